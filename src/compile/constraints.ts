@@ -15,6 +15,7 @@ import { makeCorrections } from "./correction-code.js";
 import { hiddenDerivatives } from "./hidden-code.js";
 import { minimumNorm } from "./minimum-norm.js";
 import type { PlacedModel } from "./place-laws.js";
+import type { ReactiveMotion } from "./reactive-motion.js";
 import type { Site, Unit } from "./site.js";
 
 export function makeConstraints(
@@ -25,6 +26,7 @@ export function makeConstraints(
   site: Site,
   unit: Unit,
   work: Work,
+  reactive?: ReactiveMotion,
 ): Constraints {
   const { m } = placed;
   const { memory } = site;
@@ -129,6 +131,7 @@ export function makeConstraints(
       return dropped;
     },
     freezeRedundant(t, q) {
+      reactive?.reset();
       const found = findRedundant(constraints, rank, shaken, t, q);
       dropped = found.dropped;
       plan.anyDropped[0] = dropped.length > 0 ? 1 : 0;
@@ -140,16 +143,19 @@ export function makeConstraints(
       rank.drop(rows);
       plan.anyDropped[0] = rows.length > 0 ? 1 : 0;
     },
-    underlying: rateOf({
-      code: code.underlying,
-      memory: memory.memory,
-      link: linked,
-      judge(row, evaluations) {
-        countEliminations(evaluations);
-        return judge(row);
-      },
-    }),
+    underlying:
+      reactive?.underlying ??
+      rateOf({
+        code: code.underlying,
+        memory: memory.memory,
+        link: linked,
+        judge(row, evaluations) {
+          countEliminations(evaluations);
+          return judge(row);
+        },
+      }),
     multipliers(lambda, t, q, v) {
+      if (reactive !== undefined) return reactive.multipliers(lambda, t, q, v);
       countEliminations(1);
       const row = code.multipliers(t, addressOf(q), addressOf(v), addressOf(accelerations), addressOf(lambda));
       if (row === -1 && dropped.length > 0) minimumNorm(lambda, dropped, code, plan, rowWork);

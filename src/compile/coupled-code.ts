@@ -81,8 +81,8 @@ function asFirstOrder(lowered: Lowered, dimension: number): Lowered {
 }
 
 /** Where the laws of mechanics read states and variables: the place among (s, w), and the entry of the memory. */
-function columnsOf({ potentials, forces }: PlacedModel): { readonly slot: number; readonly at: number }[] {
-  return [...potentials, ...forces].flatMap(({ law, tables }) =>
+function columnsOf({ potentials, forces, stiffForces }: PlacedModel): { readonly slot: number; readonly at: number }[] {
+  return [...potentials, ...new Set([...forces, ...stiffForces])].flatMap(({ law, tables }) =>
     law.params.flatMap(({ slot }, column) =>
       slot === undefined ? [] : [{ slot, at: tables.params[column].address / 8 }],
     ),

@@ -48,7 +48,7 @@ export function emitForce(
 ): Func<"void"> {
   const programs = [
     ...placed.potentials.map((p) => ({ p, program: gradientForceProgram(p.calculus, p.law.outputs[0]) })),
-    ...placed.forces.map((p) => ({ p, program: scatterProgram(p.calculus) })),
+    ...(stiff ? placed.stiffForces : placed.forces).map((p) => ({ p, program: scatterProgram(p.calculus) })),
     ...placed.kinetics.map((p) => ({ p, program: kinetic(p.calculus) })),
     ...(stiff
       ? placed.constraints.map((p) => ({ p, program: gradientForceProgram(p.calculus, penalty(p.calculus, p.row)) }))

@@ -40,7 +40,7 @@ export function forceJacobian(
   const minus = (V: Expr, xs: readonly Expr[]): Expr[] => gradient(V, xs).map((d) => neg(d));
   const terms: ForceTerm[] = [
     ...placed.potentials.map((p) => ({ placed: p, forces: minus(p.law.outputs[0], p.calculus.q) })),
-    ...placed.forces.map((p) => ({ placed: p, forces: p.law.outputs })),
+    ...(part === "all" ? placed.stiffForces : placed.forces).map((p) => ({ placed: p, forces: p.law.outputs })),
     ...placed.kinetics.map((p) => ({ placed: p, forces: kineticForces(p.calculus) })),
     ...(part === "all"
       ? placed.constraints.map((p) => ({ placed: p, forces: minus(penalty(p.calculus, p.row), p.calculus.q) }))

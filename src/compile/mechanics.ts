@@ -17,12 +17,15 @@ import { makeDerivatives } from "./derivative-code.js";
 import { kineticGradientProgram } from "./derive.js";
 import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importHost, rateParams } from "./force-code.js";
 import { fusedCorrections, fusedUnderlying } from "./fused.js";
+import { hiddenDerivatives } from "./hidden-code.js";
 import { lazily } from "./lazily.js";
 import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import { lazyConstraintNames, lazyNames } from "./names.js";
 import { pairHost } from "./pairs/pair-imports.js";
 import { type PlacedModel, withExpandedPairs } from "./place-laws.js";
+import { reactiveSlopes } from "./reactive-code.js";
+import { reactiveMotion } from "./reactive-motion.js";
 import type { Site, Unit } from "./site.js";
 import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
@@ -99,7 +102,22 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
   };
 
   const whole = site.lazily("expanded pairs", (own) => withExpandedPairs(lowered, placed, own));
-  const constraints = makeConstraints(code, plan, placed, n, site, unit, work);
+  const accelerate: Mechanics["accelerate"] = (a, f, q) => {
+    if (mass.inverse) vectors.multiply(a, mass.inverse, f);
+    else {
+      refresh(q);
+      times(a, "applyInverseMass", f);
+    }
+  };
+  const forces = reactiveSlopes(placed, unit);
+  const reactive =
+    forces &&
+    reactiveMotion(
+      { code, plan, forces, n, work, accelerate, curvature: hiddenDerivatives(placed, site).curvature },
+      lazyConstraintNames(lowered),
+      unit,
+    );
+  const constraints = makeConstraints(code, plan, placed, n, site, unit, work, reactive);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = lazyConstraintNames(lowered);
   const structure = lazily(() => findStructure(lowered, placed.constraints, constraints, mass.inverse));
@@ -115,7 +133,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
       return rowNames();
     },
     conservative: isConservative(lowered),
-    ...(lowered.coupled?.drives && { driven: true }),
+    ...((lowered.coupled?.drives || forces !== undefined) && { driven: true }),
     readsVelocity: readsVelocity(lowered),
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
     pairwise: placed.pairs !== undefined,
@@ -152,13 +170,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     compiledAccelerations: (isStiff) => ({
       accelerations: countedRate((isStiff ? stiff() : code).accelerations, memory.memory, work, true),
     }),
-    accelerate(a, f, q) {
-      if (mass.inverse) vectors.multiply(a, mass.inverse, f);
-      else {
-        refresh(q);
-        times(a, "applyInverseMass", f);
-      }
-    },
+    accelerate,
     momentum(p, q, v) {
       if (mass.inverse) for (let k = 0; k < n; k++) p[k] = mass.constant[k] * v[k];
       else {
@@ -170,6 +182,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     potential: (t, q) => (placed.potentials.length > 0 || placed.pairs ? potentialEnergy(t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? penaltyEnergy(t, q, q) : 0),
     constraints,
+    ...(reactive && { reactive: reactive.forces }),
     derivatives: makeDerivatives(lowered, whole, mass, site, work),
     slowMotion(terms, withRate) {
       if (functions.length > 0) return undefined;

@@ -2,8 +2,8 @@
 
 import type { Arena } from "../core/arena.js";
 import type { Crew } from "../core/crew.js";
-import { placeIndex, placeParam, type Tables } from "../kernels/index.js";
-import type { Law, Lowered, PairField } from "../model/lowered.js";
+import { type ParamColumn, placeIndex, placeParam, type Tables } from "../kernels/index.js";
+import type { Law, Lowered, PairField, Param } from "../model/lowered.js";
 import type { Expr } from "../symbolic/index.js";
 import { LawCalculus, type RowEntry, rowEntries } from "./derive.js";
 import type { PlacedPairs } from "./pairs/pair-imports.js";
@@ -28,6 +28,8 @@ export interface PlacedRows extends PlacedLaw {
 export interface PlacedModel {
   readonly potentials: readonly PlacedLaw[];
   readonly forces: readonly PlacedLaw[];
+  /** The forces of the stiff view without the penalties: the same, except where they read multipliers. */
+  readonly stiffForces: readonly PlacedLaw[];
   readonly kinetics: readonly PlacedLaw[];
   readonly rates: readonly PlacedLaw[];
   readonly constraints: readonly PlacedRows[];
@@ -40,16 +42,23 @@ export interface PlacedModel {
   readonly m: number;
   readonly nonzeros: number;
   readonly omega2: Float64Array<ArrayBuffer>;
+  /** The multipliers that forces read, row by row; empty when no force does. */
+  readonly read: Float64Array<ArrayBuffer>;
 }
 
-export function placeLaw(law: Law, time: Expr, arena: Arena, omega2 = 0): PlacedLaw {
+export function placeLaw(law: Law, time: Expr, arena: Arena, omega2 = 0, read = 0): PlacedLaw {
+  /** Multipliers and stiffnesses are read where they stand. */
+  const placed = ({ values, multiplier, omega2: row }: Param): ParamColumn => {
+    if (multiplier !== undefined) return { address: read + 8 * multiplier, uniform: true };
+    return row === undefined ? placeParam(arena, values) : { address: omega2 + 8 * row, uniform: true };
+  };
   return {
     law,
     calculus: new LawCalculus(law, time),
     tables: {
       count: law.count,
       index: law.stencil.map((s) => placeIndex(arena, s.index)),
-      params: law.params.map((p) => placeParam(arena, p.values)),
+      params: law.params.map(placed),
       omega2,
       slots: -1,
     },
@@ -62,7 +71,9 @@ export function placeLaws(lowered: Lowered, arena: Arena, crew?: Crew): PlacedMo
   const m = rowsOf(constraintLaws);
   const omega2 = arena.f64(m);
 
-  const place = (law: Law): PlacedLaw => placeLaw(law, lowered.time, arena, omega2.byteOffset);
+  const reads = lowered.laws.some(({ penalised }) => penalised !== undefined);
+  const read = arena.f64(reads ? m : 0);
+  const place = (law: Law): PlacedLaw => placeLaw(law, lowered.time, arena, omega2.byteOffset, read.byteOffset);
   const ofKind = (kind: Law["kind"]) => lowered.laws.filter((law) => law.kind === kind && law.count > 0).map(place);
 
   let row = 0;
@@ -88,9 +99,12 @@ export function placeLaws(lowered: Lowered, arena: Arena, crew?: Crew): PlacedMo
     return { ...placed, row };
   });
 
+  const potentials = ofKind("potential");
+  const forces = ofKind("force");
   return {
-    potentials: ofKind("potential"),
-    forces: ofKind("force"),
+    potentials,
+    forces,
+    stiffForces: forces.map((each) => (each.law.penalised === undefined ? each : place(each.law.penalised))),
     kinetics: ofKind("kinetic"),
     rates: ofKind("rate"),
     constraints,
@@ -100,6 +114,7 @@ export function placeLaws(lowered: Lowered, arena: Arena, crew?: Crew): PlacedMo
     m,
     nonzeros,
     omega2,
+    read,
   };
 }
 

@@ -4,7 +4,7 @@ import { addressOf } from "../core/arena.js";
 import type { StateSwitches, Switch } from "../core/workspace.js";
 import { emitKernel } from "../kernels/index.js";
 import type { Law, Lowered } from "../model/lowered.js";
-import type { Expr } from "../symbolic/index.js";
+import { type Expr, symbolsOf } from "../symbolic/index.js";
 import { SwitchApproach } from "../watch/switch-watch.js";
 import { storeProgram } from "./derive.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
@@ -63,6 +63,15 @@ export function makeStateSwitches(lowered: Lowered, placed: PlacedModel, site: S
   return switches;
 }
 
+/** Multipliers are not part of the state; where forces switch with them, that is left to the error estimate. */
+function readsMultiplier({ law, argument }: SwitchArgument): boolean {
+  if (law.penalised === undefined) return false;
+  const multipliers = new Set(
+    law.params.flatMap(({ symbol, multiplier }) => (multiplier === undefined ? [] : [symbol])),
+  );
+  return symbolsOf([argument]).some((symbol) => multipliers.has(symbol));
+}
+
 function switchingLaws(lowered: Lowered): SwitchingLaw[] {
   // algebraic variables are not part of the state
   if (lowered.algebraic > 0) return [];
@@ -70,7 +79,7 @@ function switchingLaws(lowered: Lowered): SwitchingLaw[] {
   const own = new Set(lowered.laws);
   for (const each of switchArguments(lowered)) {
     // laws of states beside coordinates have tables of their own; their switches are left to the error estimate
-    if (each.dependsOn !== "state" || !own.has(each.law)) continue;
+    if (each.dependsOn !== "state" || !own.has(each.law) || readsMultiplier(each)) continue;
     const known = byLaw.get(each.law) ?? new Map<Expr, SwitchArgument>();
     byLaw.set(each.law, known);
     if (!known.has(each.argument)) known.set(each.argument, each);

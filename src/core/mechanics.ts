@@ -27,7 +27,7 @@ export interface Mechanics {
   readonly constraintNames: readonly string[];
   /** Every force is the gradient of a potential or does no work. */
   readonly conservative?: boolean;
-  /** Some force reads states or algebraic variables beside the coordinates. */
+  /** Some force reads states or algebraic variables beside the coordinates, or multipliers. */
   readonly driven?: boolean;
   /** Some force reads `v`. */
   readonly readsVelocity: boolean;
@@ -77,6 +77,9 @@ export interface Mechanics {
   stiffPotential(t: number, q: F64): number;
 
   readonly constraints: Constraints;
+  /** The forces that read multipliers, f(t, q, v, lambda); absent when there are none. `force` and the derivatives of
+   * the rigid view then hold for the multipliers that were set last. */
+  readonly reactive?: ReactiveForces;
   readonly derivatives: Derivatives;
   /** The slow motions of the stiff view by `terms` terms of their expansion, with the rate of Lambda if `withRate` is
    * set. Allocates its work arrays. Undefined when a force is a function, which cannot be differentiated. */
@@ -94,6 +97,28 @@ export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory" 
   /** t and y of the last point where the code stopped with a result other than -1; the formulation finds out what is
    * wrong there. */
   readonly at: F64;
+}
+
+/**
+ * Forces that read the multipliers of constraints, as friction does. The multipliers then solve, with forces that may be
+ * nonlinear in them,
+ *
+ *     G M^-1 (f(t, q, v, lambda) - G^T lambda) + c = 0,   with the matrix K = G M^-1 (G^T - f_lambda).
+ */
+export interface ReactiveForces {
+  /** The names of the multipliers that forces read. */
+  readonly names: readonly string[];
+  /** The pattern of f_lambda: coordinates and constraints. */
+  readonly rows: Int32Array;
+  readonly cols: Int32Array;
+  /** Sets the multipliers that the forces of the rigid view read. */
+  set(lambda: F64): void;
+  /** f_lambda at the multipliers that were set; zero where it has no value, as that of a norm at zero. */
+  slopes(values: F64, t: number, q: F64, v: F64): void;
+  /** Names what is wrong with the last multipliers that could not be found. */
+  readonly reason: string | undefined;
+  /** The multipliers that forces read although redundant constraints at (t, q) leave them undetermined. */
+  undetermined(t: number, q: F64): readonly string[];
 }
 
 /** Coordinates that are components of points: point `i`, component `c` is `q[coordinates[i * dimension + c]]`. */

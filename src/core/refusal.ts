@@ -44,6 +44,8 @@ export type RefusalCode =
   | "varying-mass"
   | "mass-blocks"
   | "velocity-dependent"
+  /** Some force reads multipliers of constraints, as friction does. */
+  | "reads-multipliers"
   | "time-dependent"
   /** A function in the model has no derivatives. */
   | "needs-derivatives"

@@ -9,10 +9,9 @@
  */
 
 import type { Algebraic, Arena, F64, Status, Work } from "../core/index.js";
-import { deficitOf, denseLu, SparseLu } from "../linalg/index.js";
+import { deficitOf, type PatternLu, patternLu } from "../linalg/index.js";
 import { copy, fill } from "../linalg/vector.js";
 
-const small = 16;
 const most = 25;
 const settled = 1e-13;
 /** The most unknowns for which a failure is explained by a dense matrix. */
@@ -46,10 +45,7 @@ export class AlgebraicElimination {
   private readonly place: Int32Array;
   private readonly products: Products;
   private readonly matrix: Float64Array;
-  private readonly solver: {
-    factor(values: Float64Array): "ok" | "singular" | "nonfinite";
-    solve(x: Float64Array): void;
-  };
+  private readonly solver: PatternLu;
 
   constructor(workspace: AlgebraicSpace, gamma = 0) {
     const { arena, dimension: n } = workspace;
@@ -73,7 +69,7 @@ export class AlgebraicElimination {
     }
     this.products = productsOf(algebraic, n);
     this.matrix = new Float64Array(this.products.rows.length);
-    this.solver = solverOf(count, this.products);
+    this.solver = patternLu(count, this.products.rows, this.products.cols);
   }
 
   /** Computes z of (t, y) in the tail of `w` and F in `f`. */
@@ -231,21 +227,6 @@ function productsOf({ differentiated, jacobian, unknowns: count }: Algebraic, n:
     slot: Int32Array.from(slot),
     left: Int32Array.from(left),
     right: Int32Array.from(right),
-  };
-}
-
-function solverOf(count: number, { rows, cols }: Products): AlgebraicElimination["solver"] {
-  if (count > small) return new SparseLu(count, rows, cols);
-  const lu = denseLu(count);
-  const A = new Float64Array(count * count);
-  return {
-    factor(values) {
-      A.fill(0);
-      for (let k = 0; k < rows.length; k++) A[rows[k] * count + cols[k]] = values[k];
-      const pivot = lu.factor(A);
-      return pivot > 0 ? "ok" : pivot === 0 ? "singular" : "nonfinite";
-    },
-    solve: lu.solve,
   };
 }
 

@@ -37,6 +37,7 @@ import { halvesOf } from "../linalg/halves.js";
 import { adiabaticModes } from "./parts/adiabatic-modes.js";
 import { type Passage, resonanceWatch } from "./parts/adiabatic-resonances.js";
 import { vibratingStart } from "./parts/adiabatic-start.js";
+import { refusesReactive } from "./parts/reactive.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { refusesStates } from "./parts/states.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
@@ -82,6 +83,7 @@ function make({ omega }: Checked<typeof options>): Formulation {
       const refusal =
         refusesWithoutConstraints(workspace, name) ??
         refusesStates(workspace, name) ??
+        refusesReactive(workspace, name) ??
         refusesWithoutStiffness(workspace, name, omega);
       if (refusal !== undefined) return refusal;
       const { m, mass } = workspace.mechanics!;

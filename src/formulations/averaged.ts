@@ -39,6 +39,7 @@ import {
 } from "../filters/index.js";
 import { copy, normInf } from "../linalg/vector.js";
 import { slowProjector } from "../projections/ipa.js";
+import { refusesReactive } from "./parts/reactive.js";
 import { common, refusesWithoutConstraints } from "./parts/second-order.js";
 import { refusesStates } from "./parts/states.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
@@ -103,6 +104,7 @@ function make({ omega, project, ...given }: Checked<typeof options>): Formulatio
       const unmade =
         refusesWithoutConstraints(workspace, name) ??
         refusesStates(workspace, name) ??
+        refusesReactive(workspace, name) ??
         refusesWithoutStiffness(workspace, name, omega);
       if (unmade !== undefined) return unmade;
       workspace.stiffen(omega);

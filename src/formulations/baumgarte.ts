@@ -10,6 +10,7 @@
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
+import { refusesReactive } from "./parts/reactive.js";
 import { refusesReturnThroughVariables } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy } from "./parts/second-order.js";
@@ -63,7 +64,7 @@ function make({ gamma, alpha1, alpha2 }: Checked<typeof options>): Formulation {
   const ofValue = alpha2 ?? gamma * gamma;
   return formulation({
     name,
-    refuses: (workspace) => refusesReturnThroughVariables(workspace, name),
+    refuses: (workspace) => refusesReturnThroughVariables(workspace, name) ?? refusesReactive(workspace, name),
     apply(workspace) {
       if (workspace.algebraic !== undefined) return eliminated(workspace, name, { input: gamma });
       const mechanics = workspace.mechanics!;

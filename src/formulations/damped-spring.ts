@@ -9,6 +9,7 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
+import { refusesReactive } from "./parts/reactive.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints, springForces } from "./parts/second-order.js";
 import { withStates } from "./parts/states.js";
@@ -55,7 +56,7 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
   const F = damping ?? 2 * beta;
   return formulation({
     name,
-    refuses: (workspace) => refusesWithoutConstraints(workspace, name),
+    refuses: (workspace) => refusesWithoutConstraints(workspace, name) ?? refusesReactive(workspace, name),
     apply(workspace) {
       const mechanics = workspace.mechanics!;
       return withStates({

@@ -10,6 +10,7 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
+import { refusesReactive } from "./parts/reactive.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { withStates } from "./parts/states.js";
@@ -52,7 +53,7 @@ function make({ beta, form }: Checked<typeof options>): Formulation {
   const name = "regularised";
   return formulation({
     name,
-    refuses: (workspace) => refusesWithoutConstraints(workspace, name),
+    refuses: (workspace) => refusesWithoutConstraints(workspace, name) ?? refusesReactive(workspace, name),
     apply(workspace) {
       const mechanics = workspace.mechanics!;
       return withStates({

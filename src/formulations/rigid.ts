@@ -4,6 +4,7 @@
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";
+import { reactiveDiagnosis } from "./parts/reactive.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints, secondOrderOf } from "./parts/second-order.js";
 import { refusesStates } from "./parts/states.js";
 
@@ -30,6 +31,7 @@ export function rigid(): Formulation {
         constraints,
         manifold: { constraints, mechanics },
         results: mechanicalEnergy(mechanics),
+        ...reactiveDiagnosis(mechanics),
         conserves: true,
       };
     },

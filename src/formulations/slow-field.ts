@@ -21,6 +21,7 @@ import {
   type OptionTable,
 } from "../core/index.js";
 import { halvesOf } from "../linalg/halves.js";
+import { refusesReactive } from "./parts/reactive.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { refusesStates } from "./parts/states.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
@@ -64,6 +65,7 @@ function make({ omega, order }: Checked<typeof options>): Formulation {
       const refusal =
         refusesWithoutConstraints(workspace, name) ??
         refusesStates(workspace, name) ??
+        refusesReactive(workspace, name) ??
         refusesWithoutStiffness(workspace, name, omega);
       if (refusal !== undefined) return refusal;
       if (workspace.opaque)

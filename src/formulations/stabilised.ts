@@ -14,6 +14,7 @@
 import { type Checked, type Formulation, factory, formulation, type OptionTable, TautError } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
 import { hasOnlyInvariants, refusesInvariants, returningToInvariants } from "./parts/invariant-return.js";
+import { refusesReactive } from "./parts/reactive.js";
 import { refusesReturn } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy } from "./parts/second-order.js";
@@ -76,7 +77,8 @@ function make({ gamma, coupled, integral, scaled, weight }: Checked<typeof optio
   return formulation({
     name,
     refuses: (workspace) =>
-      hasOnlyInvariants(workspace) ? refusesInvariants(workspace, name, integral) : refusesReturn(workspace, name),
+      (hasOnlyInvariants(workspace) ? refusesInvariants(workspace, name, integral) : refusesReturn(workspace, name)) ??
+      refusesReactive(workspace, name),
     apply(workspace) {
       if (hasOnlyInvariants(workspace)) return returningToInvariants(workspace, name, { gamma, scaled, integral });
       if (workspace.algebraic !== undefined) return eliminated(workspace, name, { gradient: gamma, scaled });

@@ -10,6 +10,7 @@ import { type Formulation, factory, formulation } from "../core/index.js";
 import { canDrift } from "../elimination/kept-equations.js";
 import { keptInvariants } from "../elimination/kept-invariants.js";
 import { eliminated } from "./parts/algebraic-problem.js";
+import { reactiveDiagnosis } from "./parts/reactive.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { withStates } from "./parts/states.js";
 
@@ -41,6 +42,7 @@ export function underlying(): Formulation {
         manifold: { constraints, mechanics, ...(invariants !== undefined && { invariants }) },
         rotations: mechanics.rotations,
         results: mechanicalEnergy(mechanics),
+        ...reactiveDiagnosis(mechanics),
         conserves: true,
       });
     },

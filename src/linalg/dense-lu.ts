@@ -11,6 +11,8 @@ export interface DenseLu {
   factor(a: Float64Array): number;
   /** The column in which the last `factor` found no pivot, or -1. */
   readonly singular: number;
+  /** The sign of the determinant, after `factor` returned a positive number. */
+  readonly sign: number;
   /** x = A^-1 x; meaningless after `factor` returned 0 or NaN. */
   solve(x: Float64Array): void;
 }
@@ -20,14 +22,19 @@ export function denseLu(n: number): DenseLu {
   const largest = new Float64Array(n);
   const swap = new Int32Array(n);
   let singular = -1;
+  let sign = 1;
 
   return {
     get singular() {
       return singular;
     },
+    get sign() {
+      return sign;
+    },
 
     factor(a) {
       singular = -1;
+      sign = 1;
       for (let i = 0; i < n * n; i++) lu[i] = a[i];
       largest.fill(0);
       for (let i = 0; i < n; i++)
@@ -46,6 +53,7 @@ export function denseLu(n: number): DenseLu {
           singular = k;
           return 0;
         }
+        if (pivot < 0 !== (best !== k)) sign = -sign;
         smallest = Math.min(smallest, Math.abs(pivot) / largest[k]);
 
         // 2. eliminate below it

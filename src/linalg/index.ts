@@ -8,6 +8,7 @@ export { type DenseLdl, denseLdl } from "./dense-ldl.js";
 export { type DenseLu, denseLu } from "./dense-lu.js";
 export { type DenseQr, denseQr } from "./dense-qr.js";
 export type { SymmetricPattern } from "./pattern.js";
+export { type PatternLu, patternLu } from "./pattern-lu.js";
 export { emitFactor, type FactorOptions, type GeneralFactor, type SymmetricFactor } from "./sparse-factor.js";
 export { SparseLu } from "./sparse-lu.js";
 export { type Analysis, analyse } from "./symbolic-factor.js";

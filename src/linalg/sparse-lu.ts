@@ -31,6 +31,25 @@ export class SparseLu extends SparseLuStructure {
     return this.decompose();
   }
 
+  /** The sign of the determinant, after a factorisation that returned "ok". */
+  get sign(): number {
+    const { n, order, pivotRow, diagonal, x } = this;
+    // row pivotRow[k] and column order[k] make the k-th pivot; the parity of the permutation between them, by its cycles
+    const columnOf = x;
+    for (let k = 0; k < n; k++) columnOf[pivotRow[k]] = order[k];
+    let sign = 1;
+    for (let k = 0; k < n; k++) {
+      if (diagonal[k] < 0) sign = -sign;
+      for (let at = columnOf[k]; at >= 0 && at !== k; ) {
+        const next = columnOf[at];
+        columnOf[at] = -1;
+        at = next;
+        sign = -sign;
+      }
+    }
+    return sign;
+  }
+
   /** x = A^-1 x, after a factorisation that returned "ok". */
   solve(x: Float64Array): void {
     const { n, order, pivotRow, lStart, uStart, lRow, uIndex, lower, upper, diagonal, x: y } = this;

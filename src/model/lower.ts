@@ -27,7 +27,7 @@ import { pairField } from "./lower/pairs.js";
 import type { Overrides } from "./lower/parameters.js";
 import { checkSize } from "./lower/size.js";
 import { readBegin, readStart } from "./lower/start.js";
-import { coordinateSymbols } from "./lower/symbols.js";
+import { type Beyond, coordinateSymbols } from "./lower/symbols.js";
 import type { Law, Lowered } from "./lowered.js";
 import { fail } from "./model-errors.js";
 import { withPlaces } from "./places.js";
@@ -103,14 +103,16 @@ function lowerWith(
   const pairs = errors.attempt(() => pairField(context, families, items, start, masses, model));
   const applied = items.filter(({ definition }) => definition.applied !== undefined);
   const more = {
-    applied: appliedForces(context, families, symbols, applied),
+    elements: elements.map(({ law }) => law),
+    applied: (beyond: Beyond) => appliedForces(context, families, symbols, applied, beyond),
     varying: varyingMasses(context, symbols, masses),
   };
-  const laws = [...elements.map(({ law }) => law), ...freeLaws(context, families, symbols, model, more)];
+  const free = freeLaws(context, families, symbols, model, more);
+  const laws = [...more.elements, ...free.laws];
   const events = eventLaws(context, symbols, model);
   const readings = readingLaws(context, symbols, model);
   const watched = [...events, ...readings.flatMap(({ name, laws }) => laws.map((law) => ({ name, law })))];
-  const outputs = readOutputs(context, families, symbols, laws, model);
+  const outputs = readOutputs(context, families, symbols, laws, free.multipliers, model);
   errors.attempt(() => readRun(context, model));
   const begin = readBegin(context, families, model, start);
   const omega = errors.attempt(() =>
@@ -134,7 +136,7 @@ function lowerWith(
   const watchedLaw = (law: Law): Law => (isCoupled ? inStates(law, families) : law);
 
   // states beside coordinates have no place among these
-  const free = families.free.filter(({ offset }) => !isCoupled || offset < coordinates);
+  const shown = families.free.filter(({ offset }) => !isCoupled || offset < coordinates);
   return {
     name: model.name ?? "",
     ...(notes.length > 0 && { notes }),
@@ -145,7 +147,7 @@ function lowerWith(
     algebraic: isMechanics ? 0 : families.algebraic,
     ...(coupling && { coupled: coupling.coupled }),
     ...(analysed && { structure: analysed.structure }),
-    groups: free.map(({ name, dim, kind, count, extents, offset, direction }) => ({
+    groups: shown.map(({ name, dim, kind, count, extents, offset, direction }) => ({
       ...{ name, dim, kind, count, offset },
       ...(direction && { direction }),
       ...(extents.length > 0 && { repeat: extents }),

@@ -36,6 +36,8 @@ export interface Law {
   readonly followed?: boolean;
   /** Constraints of first-order systems that determine algebraic variables by their first derivative (index 2). */
   readonly differentiated?: boolean;
+  /** The same forces for the stiff view, if the law reads multipliers: there lambda is omega^2 g. */
+  readonly penalised?: Law;
   /** omega of the constraint rows of each instance in the stiff view; if undefined, the omega of the run is used. */
   readonly omega?: Float64Array;
 }
@@ -56,6 +58,10 @@ export interface Param {
   readonly values: Float64Array;
   /** The place of a state or algebraic variable beside the coordinates, (s, w), that the parameter follows. */
   readonly slot?: number;
+  /** The row of the constraint whose multiplier the parameter follows. */
+  readonly multiplier?: number;
+  /** The row of the constraint whose stiffness omega^2 in the stiff view the parameter is. */
+  readonly omega2?: number;
 }
 
 /** A named group of coordinates in `q`: a point, a family of points, or a single coordinate. */

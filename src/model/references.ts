@@ -49,6 +49,10 @@ export interface LabelCall {
   readonly text: string;
 }
 
+/** The calls that stand for multipliers of constraints, unless the model has tables of these names. */
+export const multiplierNames = (tables: { has(name: string): boolean } | undefined): readonly string[] =>
+  ["lambda", "reaction"].filter((name) => tables?.has(name) !== true);
+
 /** `text` with the calls of these names replaced by names of the same length, and a map from these to the calls. */
 export function withLabelCalls(
   text: string,

@@ -37,6 +37,8 @@ export function passingOf(
   const constraints = problem.manifold?.constraints;
   if (constraints?.singular === undefined || constraints.m < 2) return undefined;
   if (problem.dimension !== 2 * problem.n || problem.workspace.mechanics?.constraints !== constraints) return undefined;
+  // beyond a singular position friction may act in more than one way
+  if (problem.workspace.mechanics.reactive !== undefined) return undefined;
   // methods that solve for the multipliers themselves are helped if they choose their steps
   const solves = problem.constraints === constraints && pacer !== undefined;
   return problem.rate === constraints.underlying || solves

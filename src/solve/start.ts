@@ -144,6 +144,13 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
       const { constraints } = mechanics;
       if (kept) {
         const status = constraints.freezeRedundant(s.t, s.q);
+        const undetermined = status === "ok" ? (mechanics.reactive?.undetermined(s.t, s.q) ?? []) : [];
+        if (undetermined.length > 0)
+          return undeterminedStart(
+            s,
+            undetermined,
+            constraints.dropped.map((row) => mechanics.constraintNames[row]),
+          );
         return status === "ok"
           ? undefined
           : singularStart(status, s, mechanics.constraintNames[constraints.singularRow]);
@@ -203,5 +210,16 @@ function singularStart(status: Exclude<Status, "ok">, s: State, component: strin
     ...(component !== undefined && { component }),
     cause: "the start is a singular position: a constraint depends on the others here, but not nearby",
     advice: "Start from another position, or leave out a constraint.",
+  };
+}
+
+function undeterminedStart(s: State, read: readonly string[], redundant: readonly string[]): Trouble {
+  const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
+  return {
+    status: "singular",
+    t: s.t,
+    component: read[0],
+    cause: `multipliers that forces read must be determined, but those of ${listed(read)} are not unique, because ${listed(redundant)} ${redundant.length === 1 ? "is" : "are"} redundant`,
+    advice: "Leave out the redundant constraints, or give the constraints a stiffness (formulation stiff).",
   };
 }

@@ -139,7 +139,6 @@ const outputs: readonly WrongFile[] = [
   ),
   file("a third derivative", `${mass}\noutputs: { j: §x''' }`, "not its time derivative"),
   file("an acceleration in a force", `${mass}\nforce: { x: §-x'' }`, "not its time derivative"),
-  file("a multiplier in a force", `${point}\n${rod}\nforce: { a: §"[lambda(rod), 0]" }`, "unknown function"),
   file("a name of a coordinate as output", `${mass}\noutputs: { x: §2*x }`, "already used by coordinates.x"),
   file("two columns of one name", `${point}\noutputs:\n  u: a\n  u_x: §norm(a)`, "already a column of outputs.u"),
   file("continuous as a text", `${mass}\noutputs: { a: { of: x, continuous: §"yes" } }`, "true or false"),
@@ -191,6 +190,38 @@ const acting: readonly WrongFile[] = [
   ),
 ];
 
+const multipliers: readonly WrongFile[] = [
+  file("a multiplier in a potential", `${point}\n${rod}\npotential: §lambda(rod)*a_x`, "only forces and outputs"),
+  file(
+    "a multiplier in a constraint",
+    `${point}\n${rod}\nconstraints: { c: §a_x - lambda(rod) }`,
+    "only forces and outputs",
+  ),
+  file(
+    "a multiplier by a name of let",
+    `${point}\n${rod}\nlet: { n: lambda(rod) }\npotential: §n*a_x`,
+    "let.n, which reads one",
+  ),
+  file("the multiplier of no constraint", `${point}\n${rod}\nforce: { a_x: §lambda(rood) }`, 'Did you mean "rod"?'),
+  file("a multiplier in a let that is not used", `${point}\n${rod}\nlet: { n: §lambda(pin) }`, "no constraint"),
+  file(
+    "two constraints at once",
+    `${point}\n${rod}\nforce: { a_x: "§lambda(rod, rod)" }`.replace('"§', '§"'),
+    "takes one constraint",
+  ),
+  file("a reaction on the wrong point", `${point}\n${rod}\nforce: { a_x: §"x(reaction(rod, origin))" }`, "must move"),
+  file(
+    "a multiplier in a rate",
+    `${point}\n${rod}\nstates: { heat: 0 }\nrates: { heat: §abs(lambda(rod)) }`,
+    "only forces and outputs",
+  ),
+  file(
+    "a multiplier in an event",
+    `${point}\n${rod}\nrun: { events: { e: { when: §lambda(rod) } } }`,
+    "only forces and outputs",
+  ),
+];
+
 const several: readonly WrongFile[] = [
   file(
     "a misspelt key, a wrong expression and a cycle",
@@ -218,4 +249,12 @@ const several: readonly WrongFile[] = [
   ),
 ];
 
-export const wrongFiles: readonly WrongFile[] = [...lets, ...sums, ...tables, ...outputs, ...acting, ...several];
+export const wrongFiles: readonly WrongFile[] = [
+  ...lets,
+  ...sums,
+  ...tables,
+  ...outputs,
+  ...acting,
+  ...multipliers,
+  ...several,
+];

@@ -42,6 +42,13 @@ export function refusesSecondOrder(
   const { mass, velocityDependent } = secondOrder.mechanics;
   if (mass === "varying") return methodRefuses(name, { ...varyingMass(workspace.name), instead: general });
   if (velocityDependent) return methodRefuses(name, { ...velocityDependence(workspace.name), instead: general });
+  if (constraints !== undefined && secondOrder.mechanics.reactive !== undefined)
+    return methodRefuses(name, {
+      code: "reads-multipliers",
+      needs: "forces that do not read multipliers",
+      found: `forces of "${workspace.name}" read lambda(${secondOrder.mechanics.reactive.names[0]})`,
+      instead: `Use "radau5", or "dopri5" with formulation "underlying"`,
+    });
   return undefined;
 }
 

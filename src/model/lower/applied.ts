@@ -31,7 +31,7 @@ import { type Families, type Family, findFamily } from "./families.js";
 import { memberOf } from "./members.js";
 import type { NamedExpression } from "./named-expressions.js";
 import { readRepeat } from "./repeat.js";
-import type { Indices, Node, Symbols } from "./symbols.js";
+import type { Beyond, Indices, Node, Symbols } from "./symbols.js";
 
 /** The forces of all applied elements on coordinates. */
 export function appliedForces(
@@ -39,11 +39,20 @@ export function appliedForces(
   families: Families,
   symbols: Symbols,
   items: readonly Item[],
+  beyond: Beyond,
 ): NamedExpression[] {
-  return items.flatMap((item) => context.errors.attempt(() => forcesOf(context, families, symbols, item)) ?? []);
+  return items.flatMap(
+    (item) => context.errors.attempt(() => forcesOf(context, families, symbols, item, beyond)) ?? [],
+  );
 }
 
-function forcesOf(context: Context, families: Families, symbols: Symbols, item: Item): NamedExpression[] {
+function forcesOf(
+  context: Context,
+  families: Families,
+  symbols: Symbols,
+  item: Item,
+  beyond: Beyond,
+): NamedExpression[] {
   const { where, nodes, values, definition } = item;
   if (nodes === "everywhere") return fail(where, "must name what it acts on. Write on: [a].");
   const rows = readRepeat(context, below(where, "repeat"), item.repeat, 0);
@@ -58,7 +67,7 @@ function forcesOf(context: Context, families: Families, symbols: Symbols, item: 
         fail(at, `${item.element} acts on what moves; ${show(text)} is fixed. Remove it.`);
       const target = symbols.node(family, memberOf(context, at, family, reference, indices));
       const read = (name: string, value: ScalarOrVector): Vector => {
-        const made = symbols.read(below(where, name), value, undefined, indices);
+        const made = symbols.read(below(where, name), value, beyond, indices);
         return isVector(made) ? made : [made];
       };
       const body = bodyOf(families, symbols, family, target);

@@ -67,13 +67,16 @@ export function coupleStates(
 }
 
 /** A law of mechanics that reads states and variables as parameters. */
-function withInputs(law: Law, families: Families, { q0 }: Start): Law {
+function withInputs(law: Law, families: Families, start: Start): Law {
   const { coordinates } = families;
+  const { q0 } = start;
   const isInput = ({ index }: StencilNode): boolean => index.some((k) => k >= coordinates);
   const inputs = law.stencil.filter(isInput);
-  if (inputs.length === 0) return law;
+  const penalised = law.penalised && { penalised: withInputs(law.penalised, families, start) };
+  if (inputs.length === 0) return penalised === undefined ? law : { ...law, ...penalised };
   const name = coordinateName(families, inputs[0].index.find((k) => k >= coordinates)!);
-  if (law.count !== 1 || law.params.length > 0)
+  const isOfElement = law.params.some(({ multiplier, omega2 }) => multiplier === undefined && omega2 === undefined);
+  if (law.count !== 1 || isOfElement)
     fail(law.where, `an element joins points and coordinates; ${show(name)} is neither. Write a force instead.`);
   if (law.kind === "constraint")
     fail(
@@ -96,12 +99,16 @@ function withInputs(law: Law, families: Families, { q0 }: Start): Law {
     ...law,
     outputs,
     stencil: law.stencil.filter((node) => !isInput(node)),
-    params: inputs.map(({ q, index }) => ({
-      symbol: q[0],
-      values: Float64Array.of(q0[index[0]]),
-      slot: index[0] - coordinates,
-    })),
+    params: [
+      ...law.params,
+      ...inputs.map(({ q, index }) => ({
+        symbol: q[0],
+        values: Float64Array.of(q0[index[0]]),
+        slot: index[0] - coordinates,
+      })),
+    ],
     followed: true,
+    ...penalised,
   };
 }
 

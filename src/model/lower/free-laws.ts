@@ -3,27 +3,41 @@
  * into one law, so that common subexpressions are computed once.
  */
 
-import { add, type Expr, isVector } from "../../symbolic/index.js";
-import type { Law, LawKind } from "../lowered.js";
+import { add, type Expr, isVector, mul, substitute, symbolsOf } from "../../symbolic/index.js";
+import type { Law, LawKind, Param } from "../lowered.js";
 import { below, fail, path, show } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
 import { type Context, placeOf } from "./context.js";
 import { coordinateName, type Families } from "./families.js";
 import { findCoordinate } from "./members.js";
+import { type MultiplierCalls, multiplierCalls } from "./multipliers.js";
 import { byOmega, componentNames, group, type NamedExpression, readOmega, scalarOf } from "./named-expressions.js";
 import { refuseHigherPowers } from "./signature.js";
-import { type Node, type Symbols, stencilOf } from "./symbols.js";
+import { type Beyond, type Node, type Symbols, stencilOf } from "./symbols.js";
+
+/** What other parts of lowering contribute. */
+export interface MoreLaws {
+  /** The laws of elements, whose constraints come before those of the model. */
+  readonly elements: readonly Law[];
+  /** Forces of elements whose parameters are expressions, which may read multipliers. */
+  applied(beyond: Beyond): readonly NamedExpression[];
+  /** Kinetic energies of masses that depend on positions. */
+  readonly varying: readonly NamedExpression[];
+}
 
 export function freeLaws(
   context: Context,
   families: Families,
   symbols: Symbols,
   model: ModelData,
-  { applied, varying }: { applied: readonly NamedExpression[]; varying: readonly NamedExpression[] },
-): Law[] {
-  const { errors } = context;
-  return [
+  { elements, applied, varying }: MoreLaws,
+): { readonly laws: readonly Law[]; readonly multipliers: MultiplierCalls } {
+  const { errors, graph } = context;
+  const constrained = constraints();
+  const multipliers = multiplierCalls(context, families, symbols, [...elements, ...constrained]);
+  symbols.settle(multipliers);
+  const laws = [
     ...energies("potential", model.potential),
     ...energies("kinetic", model.kinetic),
     ...group(varying).map((part) => ({
@@ -31,10 +45,11 @@ export function freeLaws(
       name: "mass",
     })),
     ...forces(),
-    ...constraints(),
+    ...constrained,
     ...rates(),
     ...invariants(),
   ];
+  return { laws, multipliers };
 
   /** Potentials and kinetic energies; small ones are summed into one law. */
   function energies(kind: "potential" | "kinetic", section: ModelData["potential"]): Law[] {
@@ -107,7 +122,7 @@ export function freeLaws(
           `forces act on coordinates; ${show(name)} is ${family.kind === "state" ? "a state" : "an algebraic variable"}. Write its rate instead.`,
         );
       const node = symbols.node(family, member);
-      const read = symbols.read(where, value);
+      const read = symbols.read(where, value, multipliers);
       const exprs = isVector(read) ? read : [read];
       const needed = component === undefined ? family.dim : 1;
       if (exprs.length !== needed) {
@@ -126,7 +141,33 @@ export function freeLaws(
         targets: exprs.map((_, k) => node.offset + (component ?? 0) + k),
       };
     });
-    return group([...expressions, ...applied]).map((part) => law("force", part));
+    return group([...expressions, ...applied(multipliers)]).map((part) => withMultipliers(part));
+  }
+
+  /** A law of forces. Those that read multipliers have a second form for the stiff view, in which lambda = omega^2 g. */
+  function withMultipliers(part: readonly NamedExpression[]): Law {
+    const made = law("force", part);
+    const read = symbolsOf(made.outputs).flatMap((symbol) => {
+      const row = multipliers.rows.get(symbol);
+      return row === undefined ? [] : [{ symbol, row }];
+    });
+    if (read.length === 0) return made;
+    const springs = read.map(({ symbol, row }) => ({ symbol, row, omega2: graph.symbol(`#omega2 ${row.row}`) }));
+    const forces = new Map(
+      springs.map(({ symbol, row, omega2 }) => [symbol, mul(omega2, multipliers.expression(row))] as const),
+    );
+    const soft = part.map((each) => ({ ...each, exprs: substitute(each.exprs, forces) }));
+    const param = (symbol: Expr, stands: Partial<Param>): Param => ({ symbol, values: Float64Array.of(1), ...stands });
+    return {
+      ...made,
+      params: read.map(({ symbol, row }) => param(symbol, { multiplier: row.row })),
+      followed: true,
+      penalised: {
+        ...law("force", soft),
+        params: springs.map(({ omega2, row }) => param(omega2, { omega2: row.row })),
+        followed: true,
+      },
+    };
   }
 
   function rates(): Law[] {
@@ -208,7 +249,7 @@ export function freeLaws(
         acting.set(k, before === undefined ? exprs[c] : add(before, exprs[c]));
       });
     }
-    const zero = context.graph.num(0);
+    const zero = graph.num(0);
     return nodes.flatMap(({ offset, q }) => q.map((_, k) => acting.get(offset + k) ?? zero));
   }
 

@@ -7,7 +7,7 @@
 import { type Expr, type Graph, namesIn, parseSyntax, type Scope, toValue, type Value } from "../../symbolic/index.js";
 import { constants, isVector } from "../../symbolic/language.js";
 import { below, type ErrorCollector, fail, failAfter, path, show, withErrorsAt } from "../model-errors.js";
-import { withPlaceholders } from "../references.js";
+import { multiplierNames, withLabelCalls, withPlaceholders } from "../references.js";
 import type { ModelData } from "../schema.js";
 import type { ScalarOrVector } from "../shapes.js";
 import { inOrder, inWords } from "./in-order.js";
@@ -38,7 +38,7 @@ export function readLets(
     errors.attempt(() => {
       const found = new Set<string>();
       for (const [where, text] of textsOf(path("let", name), value)) {
-        const { text: plain, references } = withPlaceholders(text);
+        const { text: plain, references } = withPlaceholders(withLabelCalls(text, multiplierNames(functions)).text);
         if (references.size > 0) withMembers.add(name);
         for (const each of withErrorsAt(where, text, () => namesIn(parseSyntax(plain)))) found.add(each);
       }

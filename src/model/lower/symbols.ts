@@ -13,10 +13,11 @@ import {
 } from "../../symbolic/index.js";
 import type { StencilNode } from "../lowered.js";
 import { below, fail, failAfter, show, withErrorsAt } from "../model-errors.js";
-import { type LabelCall, type Reference, withLabelCalls, withPlaceholders } from "../references.js";
+import { type LabelCall, multiplierNames, type Reference, withLabelCalls, withPlaceholders } from "../references.js";
 import { didYouMean, type ScalarOrVector } from "../shapes.js";
 import { type Context, unflatten } from "./context.js";
 import { coordinateName, type Families, type Family } from "./families.js";
+import type { Lets } from "./lets.js";
 import { memberOf } from "./members.js";
 
 /** A point or coordinate that expressions mention. */
@@ -37,18 +38,20 @@ interface Found {
 /** The values of the indices of sums. */
 export type Indices = ReadonlyMap<string, Expr>;
 
-/** What outputs may contain beside coordinates, velocities and t. */
+/** What forces and outputs may contain beside coordinates, velocities and t. */
 export interface Beyond {
-  readonly functions: ReadonlyMap<string, LanguageFunction>;
   /** The calls on labels, by name: `lambda(rod)`. */
   readonly calls: ReadonlyMap<string, (where: string, call: LabelCall, indices: Indices) => Value>;
+  readonly functions?: ReadonlyMap<string, LanguageFunction>;
   /** The symbol of the acceleration of coordinate `k`, or of the rate of state `k`. */
-  acceleration(k: number): Expr;
+  acceleration?(k: number): Expr;
 }
 
 export interface Symbols {
   /** Reads an expression that may use everything in the model, and `beyond` it what is given. */
   read(where: string, value: ScalarOrVector, beyond?: Beyond, indices?: Indices): Value;
+  /** Reads the names of `let` that contain multipliers, once the constraints are known. */
+  settle(beyond: Beyond): void;
   /** The node at coordinate `offset`, the first of a point. */
   nodeAt(offset: number): Node;
   node(family: Family, member: number): Node;
@@ -64,6 +67,10 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
   const owner = new Map<Expr, Node>();
   const velocities = new Set<Expr>();
   const named = new Map<string, Value>(lets.known);
+  /** The names of `let` that read multipliers; their values are known when the constraints are. */
+  const late = new Map<string, Lets["moving"][number]>();
+  const lateValues = new Map<string, Value>();
+  const known = multiplierNames(functions);
 
   function node({ offset: first, dim, kind }: Family, member: number): Node {
     const offset = first + member * dim;
@@ -94,8 +101,9 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     if (order === 0) return made.q;
     if (order === 1 && made.v.length > 0) return made.v;
     // beyond the velocities, or the states, only the equations of motion know
-    if (beyond === undefined || kind === "algebraic" || order !== (kind === "state" ? 1 : 2)) return undefined;
-    return made.q.map((_, c) => beyond.acceleration(made.offset + c));
+    const acceleration = beyond?.acceleration;
+    if (acceleration === undefined || kind === "algebraic" || order !== (kind === "state" ? 1 : 2)) return undefined;
+    return made.q.map((_, c) => acceleration(made.offset + c));
   }
 
   /** The value of a name or of a reference such as `bead[3]_y`. */
@@ -113,7 +121,7 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     const { references, calls } = found;
     return {
       graph,
-      functions: beyond === undefined ? functions : new Map([...functions, ...beyond.functions]),
+      functions: beyond?.functions === undefined ? functions : new Map([...functions, ...beyond.functions]),
       bind: (index, value) => scope(where, found, new Map([...indices, [index, graph.num(value)]]), beyond),
       lookup(name) {
         if (name === "t") return time;
@@ -121,10 +129,14 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
         if (number !== undefined) return graph.num(number);
         const before = indices.get(name) ?? named.get(name);
         if (before !== undefined) return before;
+        if (late.has(name)) return lateValue(where, name, beyond);
         if (lets.names.has(name))
           failAfter(where, `it contains ${show(name)}, which is not valid. Correct let.${name}.`);
         const call = calls.get(name);
-        if (call !== undefined) return beyond!.calls.get(call.call)!(where, call, indices);
+        if (call !== undefined) {
+          const value = beyond?.calls.get(call.call);
+          return value === undefined ? refuseMultiplier(where, show(call.text)) : value(where, call, indices);
+        }
         const plain = name.replace(/'+$/, "");
         const order = name.length - plain.length;
         const reference = references.get(plain);
@@ -144,7 +156,7 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
   function read(where: string, value: ScalarOrVector, beyond?: Beyond, indices: Indices = new Map()): Value {
     if (typeof value === "number") return graph.num(value);
     if (typeof value === "string") {
-      const { text: labelled, found: calls } = withLabelCalls(value, [...(beyond?.calls.keys() ?? [])]);
+      const { text: labelled, found: calls } = withLabelCalls(value, known);
       const { text, references } = withPlaceholders(labelled);
       const restore = (sentence: string) => {
         for (const [placeholder, found] of [...references, ...calls])
@@ -165,7 +177,27 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     });
   }
 
-  for (const { name, where, value } of lets.moving) {
+  /** The value of a name of `let` that reads multipliers. */
+  function lateValue(where: string, name: string, beyond: Beyond | undefined): Value {
+    if (beyond === undefined) return refuseMultiplier(where, `let.${name}, which reads one`);
+    return (
+      lateValues.get(name) ?? failAfter(where, `it contains ${show(name)}, which is not valid. Correct let.${name}.`)
+    );
+  }
+
+  /** Whether a text contains a multiplier, itself or by a name of `let`. */
+  const readsMultiplier = (value: ScalarOrVector): boolean =>
+    typeof value === "string"
+      ? withLabelCalls(value, known).found.size > 0 ||
+        (value.match(/[A-Za-z_]\w*/g) ?? []).some((name) => late.has(name))
+      : typeof value === "object" && value.some(readsMultiplier);
+
+  for (const moving of lets.moving) {
+    const { name, where, value } = moving;
+    if (readsMultiplier(value)) {
+      late.set(name, moving);
+      continue;
+    }
     const made = context.errors.attempt(() => read(where, value));
     if (made !== undefined) named.set(name, made);
   }
@@ -173,6 +205,12 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
   return {
     node,
     read,
+    settle(beyond) {
+      for (const { name, where, value } of late.values()) {
+        const made = context.errors.attempt(() => read(where, value, beyond));
+        if (made !== undefined) lateValues.set(name, made);
+      }
+    },
     nodeAt(offset) {
       const family = families.free.findLast((each) => each.offset <= offset)!;
       return node(family, Math.floor((offset - family.offset) / family.dim));
@@ -187,6 +225,10 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     },
     velocityIn: (exprs) => symbolsOf(exprs).find((symbol) => velocities.has(symbol))?.name,
   };
+}
+
+function refuseMultiplier(where: string, what: string): never {
+  fail(where, `only forces and outputs may read multipliers; this contains ${what}. Write a force, or remove it.`);
 }
 
 /** The position of one anchor or its time derivative of this order: numbers, or expressions of t. */

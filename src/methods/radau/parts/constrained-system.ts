@@ -8,7 +8,7 @@
  *
  * The third is that of Gear, Gupta and Leimkuhler, J. Comput. Appl. Math. 12 (1985) 77; its exact mu is zero. Because
  * the forces read q' and not v, Newton's system separates exactly into one as for index 3, for dq and dlambda + c dmu,
- * and one with G M^-1 G^T for dmu. Constraints found redundant have lambda = mu = 0.
+ * and one with G M^-1 G^T for dmu; if forces read lambda, that holds up to terms of order h. Constraints found redundant have lambda = mu = 0.
  */
 
 import type { ByteReader, ConstraintSolver, F64, Problem, Status } from "../../../core/index.js";
@@ -68,6 +68,7 @@ export class ConstrainedSystem extends MechanicsStages {
     constraints.jacobian(G, t, p.q);
     copy(f.q, p.v);
     if (level === "both") constraints.addWeighted(f.q, G, p.mu, -1);
+    mechanics.reactive?.set(p.lambda);
     this.problem.secondOrder!.force(f.v, t, p.q, f.q);
     constraints.addTransposed(f.v, G, p.lambda, -1);
     mechanics.accelerate(f.v, f.v, p.q);

@@ -5,7 +5,7 @@
  *     [ M - d f_v - d^2 (f_q - (lambda . g)_qq)   G^T ] [ dq          ]   [ d^2 (M (c r + s) - f_v r) ]
  *     [ G + x d dG/dtau + y d^2 d^2G/dtau^2       0   ] [ d^2 dlambda ] = [ t                         ],       d = 1/c,
  *
- * of size n + m, well conditioned as h -> 0. Constraints on accelerations have (x, y) = (2, 1), on velocities (1, 0),
+ * (with G^T - f_lambda in place of G^T if forces read multipliers) of size n + m, well conditioned as h -> 0. Constraints on accelerations have (x, y) = (2, 1), on velocities (1, 0),
  * on positions (0, 0). Rows and columns are scaled by M_jj^-1/2 and (G M^-1 G^T)_ii^-1/2, so that no entry of M or G is
  * above 1.
  */
@@ -48,7 +48,7 @@ export class KktMatrix {
 
   constructor(problem: Problem, x: number, y: number) {
     const mechanics = problem.workspace.mechanics!;
-    const { n, m, constraints, derivatives } = mechanics;
+    const { n, m, constraints, derivatives, reactive } = mechanics;
     const linearised = new LinearisedMechanics(problem);
     const { force, forceValues, hessianValues, G, Gdot, Gddot } = linearised;
     const book = new EntryBook(n + m);
@@ -66,6 +66,9 @@ export class KktMatrix {
         { slots: book.block(this.mass.rows, this.mass.cols), values: this.mass.values, scale: 1 },
         { slots: book.block(column, rowOf, 0, n), values: G, scale: 1 },
         { slots: inR, values: G, scale: 1 },
+        ...(reactive === undefined
+          ? []
+          : [{ slots: book.block(reactive.rows, reactive.cols, 0, n), values: linearised.reactiveValues, scale: -1 }]),
       ],
       [
         {

@@ -21,6 +21,8 @@ export class LinearisedMechanics {
   readonly forceValues: F64;
   /** Lower triangle of (lambda . g)_qq, in the pattern of `constraintHessian`. */
   readonly hessianValues: F64;
+  /** f_lambda, in the pattern of `Mechanics.reactive`; empty when no force reads multipliers. */
+  readonly reactiveValues: F64;
   /** G, dG/dtau and d^2G/dtau^2. */
   readonly G: F64;
   readonly Gdot: F64;
@@ -37,6 +39,7 @@ export class LinearisedMechanics {
     this.force = derivatives.force("soft")!;
     this.forceValues = arena.f64(this.force.rows.length);
     this.hessianValues = arena.f64(derivatives.constraintHessian.rows.length);
+    this.reactiveValues = arena.f64(mechanics.reactive?.rows.length ?? 0);
     this.G = constraints.newJacobian();
     this.Gdot = constraints.newJacobian();
     this.Gddot = constraints.newJacobian();
@@ -46,6 +49,8 @@ export class LinearisedMechanics {
   /** G and the derivatives of the forces at (t, p). */
   evaluate(t: number, p: Point, lambda: F64): void {
     const { mechanics, constraints, G } = this;
+    mechanics.reactive?.set(lambda);
+    mechanics.reactive?.slopes(this.reactiveValues, t, p.q, p.v);
     this.force.evaluate(this.forceValues, t, p.y);
     mechanics.derivatives.constraintHessian.evaluate(this.hessianValues, t, p.q, lambda);
     constraints.jacobian(G, t, p.q);
