@@ -62,6 +62,7 @@ export {
   sentence,
   TautError,
   type Units,
+  type Verdict,
   type WatchedKind,
   type Work,
   type Workspace,
@@ -149,7 +150,6 @@ export {
   type SystemSolveOptions,
   solve,
   solveAsync,
-  type Verdict,
 } from "./solve/index.js";
 export {
   type Entry,

@@ -1,7 +1,6 @@
 /** What the conscience said in the trials of one model. */
 
-import type { WatchedKind } from "../../src/core/index.js";
-import type { Verdict } from "../../src/solve/index.js";
+import type { Verdict, WatchedKind } from "../../src/core/index.js";
 import { attempts, keptKinds, type Trial, trials } from "./trials.js";
 
 /** Planted violations, in thresholds of the undisturbed run. */

@@ -4,13 +4,12 @@
  */
 
 import { compileSystem } from "../../src/compile/index.js";
-import type { WatchedKind } from "../../src/core/index.js";
+import type { Verdict, WatchedKind } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { bindOn } from "../../src/memory/on-workspace.js";
 import { lower, validateModel } from "../../src/model/index.js";
 import { registry } from "../../src/run/index.js";
 import { bindRun, compiledOn, settingsFor } from "../../src/run/run.js";
-import type { Verdict } from "../../src/solve/index.js";
 import { conservativeModel } from "./models.js";
 import { type Violation, violating } from "./violations.js";
 

@@ -33,11 +33,11 @@ import {
   savedArray,
   type Workspace,
 } from "../core/index.js";
+import { refusesStates } from "../elimination/coupled.js";
+import { halvesOf } from "../linalg/halves.js";
 import { adiabaticModes } from "./parts/adiabatic-modes.js";
 import { type Passage, resonanceWatch } from "./parts/adiabatic-resonances.js";
 import { vibratingStart } from "./parts/adiabatic-start.js";
-import { refusesStates } from "./parts/coupled.js";
-import { halvesOf } from "./parts/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 

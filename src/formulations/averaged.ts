@@ -29,6 +29,7 @@ import {
   TautError,
   type Workspace,
 } from "../core/index.js";
+import { refusesStates } from "../elimination/coupled.js";
 import {
   checkWindowOptions,
   makeWindow,
@@ -39,7 +40,6 @@ import {
 } from "../filters/index.js";
 import { copy, normInf } from "../linalg/vector.js";
 import { slowProjector } from "../projections/ipa.js";
-import { refusesStates } from "./parts/coupled.js";
 import { common, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 

@@ -9,8 +9,8 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
+import { withStates } from "../elimination/coupled.js";
 import { eliminated } from "./parts/algebraic-problem.js";
-import { withStates } from "./parts/coupled.js";
 import { refusesReturnThroughVariables } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy } from "./parts/second-order.js";

@@ -6,8 +6,8 @@
  */
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
+import { refusesStates } from "../elimination/coupled.js";
 import { leftToMethod } from "./parts/algebraic-problem.js";
-import { refusesStates } from "./parts/coupled.js";
 import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./parts/invariant-return.js";
 
 /**

@@ -9,7 +9,7 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
-import { withStates } from "./parts/coupled.js";
+import { withStates } from "../elimination/coupled.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints, springForces } from "./parts/second-order.js";
 

@@ -4,8 +4,8 @@
  */
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
-import { withStates } from "./parts/coupled.js";
-import { keptInvariants } from "./parts/kept-invariants.js";
+import { withStates } from "../elimination/coupled.js";
+import { keptInvariants } from "../elimination/kept-invariants.js";
 import { common, firstOrderRate, mechanicalEnergy, secondOrderOf } from "./parts/second-order.js";
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";
-import { refusesStates } from "./parts/coupled.js";
+import { refusesStates } from "../elimination/coupled.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints, secondOrderOf } from "./parts/second-order.js";
 
 /**

@@ -20,8 +20,8 @@ import {
   formulationRefuses,
   type OptionTable,
 } from "../core/index.js";
-import { refusesStates } from "./parts/coupled.js";
-import { halvesOf } from "./parts/halves.js";
+import { refusesStates } from "../elimination/coupled.js";
+import { halvesOf } from "../linalg/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 

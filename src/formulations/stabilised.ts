@@ -12,8 +12,8 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable, TautError } from "../core/index.js";
+import { withStates } from "../elimination/coupled.js";
 import { eliminated } from "./parts/algebraic-problem.js";
-import { withStates } from "./parts/coupled.js";
 import { hasOnlyInvariants, refusesInvariants, returningToInvariants } from "./parts/invariant-return.js";
 import { refusesReturn } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";

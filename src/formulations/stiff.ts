@@ -9,7 +9,7 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
-import { withStates } from "./parts/coupled.js";
+import { withStates } from "../elimination/coupled.js";
 import {
   common,
   firstOrderRate,

@@ -7,10 +7,10 @@
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";
+import { withStates } from "../elimination/coupled.js";
+import { canDrift } from "../elimination/kept-equations.js";
+import { keptInvariants } from "../elimination/kept-invariants.js";
 import { eliminated } from "./parts/algebraic-problem.js";
-import { withStates } from "./parts/coupled.js";
-import { canDrift } from "./parts/kept-equations.js";
-import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
 /**

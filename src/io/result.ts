@@ -1,9 +1,9 @@
 /** The results of a run as a JSON object and as tables. */
 
-import { type Handover, multiplierNames, type Passage, type Work } from "../core/index.js";
+import { type Handover, multiplierNames, type Passage, type Verdict, type Work } from "../core/index.js";
 import type { CorrelationResult, HistogramResult, ObservableResult, SeriesStatistics } from "../observers/index.js";
 import type { PreparedRun } from "../run/run.js";
-import type { Solution, Verdict } from "../solve/index.js";
+import type { Solution } from "../solve/index.js";
 import type { Column, TableColumn } from "./export/index.js";
 
 /**

@@ -3,8 +3,8 @@
  * measured.
  */
 
-import type { Failure, Problem, State, Stepper } from "../core/index.js";
-import { describe, explainer, measuredTrouble, type Trouble } from "./failure.js";
+import type { Failure, Problem, State, Stepper, Trouble } from "../core/index.js";
+import { describe, explainer, measuredTrouble } from "./failure.js";
 import type { Repair } from "./repair.js";
 
 export interface Blame {

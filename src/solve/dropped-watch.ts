@@ -4,8 +4,7 @@
  * names it.
  */
 
-import type { Problem, State } from "../core/index.js";
-import type { Trouble } from "./failure.js";
+import type { Problem, State, Trouble } from "../core/index.js";
 
 /** A residual above what rounding and drift leave in a constraint that follows from the others. */
 const allowed = { absolute: 1e-8, ofKept: 100 };

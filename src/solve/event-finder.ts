@@ -1,6 +1,5 @@
-import type { ByteReader, ByteWriter, EventFunction, State } from "../core/index.js";
-import { crossingsOf, mayCross } from "./crossings.js";
-import { short } from "./failure.js";
+import { type ByteReader, type ByteWriter, type EventFunction, type State, short } from "../core/index.js";
+import { crossingsOf, mayCross } from "../math/crossings.js";
 
 /** A found event (`Solution.events`): its name, its time, and the state there, interpolated and then projected. */
 export interface FoundEvent {

@@ -1,20 +1,5 @@
-import type { F64, Failure, Problem, State, Status } from "../core/index.js";
-import type { Verdict } from "./conscience/verdict.js";
+import { type F64, type Failure, type Problem, type State, short, type Trouble, type Verdict } from "../core/index.js";
 import { weakestConstraint } from "./weakest-constraint.js";
-
-/** What is known when a run stops. Everything except the status is optional. */
-export interface Trouble {
-  readonly status: Exclude<Status, "ok">;
-  readonly t: number;
-  readonly h?: number;
-  readonly residual?: number;
-  readonly component?: string;
-  /** What happened, as words without time and step. */
-  readonly cause?: string;
-  readonly advice?: string;
-  /** The whole sentence after status and time, where it is known already. */
-  readonly message?: string | undefined;
-}
 
 const causes: Record<Trouble["status"], string> = {
   diverged: "an iteration diverged",
@@ -89,12 +74,6 @@ export function describe(trouble: Trouble): Failure {
     advice,
     message: `${status} at t = ${short(t)}${step}: ${message ?? `${cause}${name}${size}. ${advice}`}`,
   };
-}
-
-/** A number with six digits. */
-export function short(x: number): string {
-  const rounded = Number(x.toPrecision(6));
-  return Math.abs(rounded) >= 1e7 ? rounded.toExponential() : String(rounded);
 }
 
 /** Residuals of the constraints at one state, and the name of the worst. */

@@ -5,8 +5,7 @@
  * than the motion that it follows.
  */
 
-import { type F64, noWork, type Problem, type State } from "../core/index.js";
-import { short, type Trouble } from "./failure.js";
+import { type F64, noWork, type Problem, type State, short, type Trouble } from "../core/index.js";
 
 /** The state is looked at when it has grown by this factor. */
 const grown = 1e6;

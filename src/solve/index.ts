@@ -1,4 +1,3 @@
-export type { Verdict } from "./conscience/verdict.js";
 export { type FastModes, fastModes, slowEnergy } from "./estimates/fast-modes.js";
 export { type Spectrum, spectrumOf } from "./estimates/spectrum.js";
 export type { FoundEvent } from "./event-finder.js";

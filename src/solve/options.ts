@@ -9,10 +9,10 @@ import {
   type ProjectWhen,
   SettingError,
   type Stepper,
+  short,
   throwRefusal,
   type WatchedKind,
 } from "../core/index.js";
-import { short } from "./failure.js";
 
 /** Options of `solve` for a problem: everything that a run needs beside it. */
 export interface SolveOptions {

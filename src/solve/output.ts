@@ -22,8 +22,8 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { Ledger, Trajectory } from "../observers/index.js";
-import { Conscience } from "./conscience/conscience.js";
-import { Spacing } from "./conscience/spacing.js";
+import { Conscience } from "../watch/conscience.js";
+import { Spacing } from "../watch/spacing.js";
 import { type DenseStep, EventFinder } from "./event-finder.js";
 import type { SolveOptions } from "./options.js";
 import { listedTimes, regularTimes, type SaveTimes } from "./save-times.js";

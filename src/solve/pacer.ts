@@ -1,5 +1,5 @@
-import { inBodyAxes } from "../controllers/body-norm.js";
 import type { Controller, Pacer, Problem } from "../core/index.js";
+import { inBodyAxes } from "../rotations/body-norm.js";
 import { kindsOf } from "./kinds.js";
 
 /** The pacer of a controller; it measures errors of rigid bodies in their own axes. */

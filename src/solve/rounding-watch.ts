@@ -9,8 +9,17 @@
  * When it has been a twentieth of the tolerance ten times in a row, the run ends and says so.
  */
 
-import type { F64, Pacer, Problem, Rate, State, Status, Work } from "../core/index.js";
-import { short, type Trouble } from "./failure.js";
+import {
+  type F64,
+  type Pacer,
+  type Problem,
+  type Rate,
+  type State,
+  type Status,
+  short,
+  type Trouble,
+  type Work,
+} from "../core/index.js";
 
 const epsilon = 2 ** -52;
 const finest = 10 * epsilon;

@@ -1,7 +1,6 @@
 /** What is questionable about a run, a sentence each. */
 
-import type { Verdict } from "./conscience/verdict.js";
-import { short } from "./failure.js";
+import { short, type Verdict } from "../core/index.js";
 import type { Targets } from "./targets.js";
 
 export function switchWarnings({ unresolved }: Targets): string[] {

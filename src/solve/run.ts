@@ -12,14 +12,17 @@ import {
   type State,
   type Stepper,
   savedBytes,
+  short,
   TautError,
+  type Trouble,
+  type Verdict,
   type Work,
   workSince,
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
+import { passageNote } from "../passage/passage.js";
 import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js";
-import type { Verdict } from "./conscience/verdict.js";
-import { short, type Trouble, unreliable } from "./failure.js";
+import { unreliable } from "./failure.js";
 import { firstStep } from "./first-step.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -27,7 +30,6 @@ import { pacerOf } from "./pacer.js";
 import { Repair } from "./repair.js";
 import { finestTolerance } from "./rounding-watch.js";
 import { doubts, switchWarnings } from "./run-warnings.js";
-import { passageNote } from "./singular/passage.js";
 import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
 import { startWarnings } from "./start-changes.js";

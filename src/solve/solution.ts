@@ -7,10 +7,10 @@ import {
   type Problem,
   type State,
   type Status,
+  type Verdict,
   type Work,
 } from "../core/index.js";
 import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
-import type { Verdict } from "./conscience/verdict.js";
 import type { FoundEvent } from "./event-finder.js";
 import type { StartReport } from "./start.js";
 

@@ -1,7 +1,7 @@
 /** What a start became that was moved onto the constraints, or was not and is off them: in sentences, where it matters. */
 
-import type { F64, State } from "../core/index.js";
-import { type Residuals, short } from "./failure.js";
+import { type F64, type State, short } from "../core/index.js";
+import type { Residuals } from "./failure.js";
 
 /** A value that the consistent start replaced. */
 export interface Change {

@@ -1,5 +1,14 @@
-import { copyState, newState, type Problem, type Projector, type State, type Status } from "../core/index.js";
-import { measuredTrouble, type Residuals, residualsOf, short, type Trouble } from "./failure.js";
+import {
+  copyState,
+  newState,
+  type Problem,
+  type Projector,
+  type State,
+  type Status,
+  short,
+  type Trouble,
+} from "../core/index.js";
+import { measuredTrouble, type Residuals, residualsOf } from "./failure.js";
 import type { Repair } from "./repair.js";
 import { distance, largeChanges, type StartReport } from "./start-changes.js";
 

@@ -14,19 +14,20 @@ import {
   type State,
   type Status,
   type Stepper,
+  type Trouble,
   type Work,
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
+import { type Passage, passageOf, stuck } from "../passage/passage.js";
+import { SwitchWatch } from "../watch/switch-watch.js";
 import { type Blame, blame } from "./blame.js";
 import { droppedWatch } from "./dropped-watch.js";
-import { type Trouble, unreliable } from "./failure.js";
+import { unreliable } from "./failure.js";
 import { Growth } from "./growth.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
 import { RoundingWatch, interval as watchInterval } from "./rounding-watch.js";
-import { type Passage, passageOf, stuck } from "./singular/passage.js";
-import { SwitchWatch } from "./switch-watch.js";
 import { slack, Targets } from "./targets.js";
 
 /** Steps shorter than this fraction of |t| do not advance the time reliably. */

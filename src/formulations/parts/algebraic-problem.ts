@@ -10,11 +10,11 @@ import {
   type Workspace,
   withJacobian,
 } from "../../core/index.js";
+import { AlgebraicElimination, type AlgebraicSpace } from "../../elimination/algebraic-elimination.js";
+import { eliminatedJacobian } from "../../elimination/eliminated-jacobian.js";
+import { keptEquations } from "../../elimination/kept-equations.js";
 import { denseLu } from "../../linalg/index.js";
 import { axpy } from "../../linalg/vector.js";
-import { AlgebraicElimination, type AlgebraicSpace } from "./algebraic-elimination.js";
-import { eliminatedJacobian } from "./eliminated-jacobian.js";
-import { keptEquations } from "./kept-equations.js";
 import { common } from "./second-order.js";
 
 /** A return to h = 0 in addition to the elimination (Ascher eq. 1.6 to 1.8). */

@@ -1,5 +1,5 @@
 import { type Algebraic, formulationRefuses, type Refusal, type Workspace } from "../../core/index.js";
-import { canDrift } from "./kept-equations.js";
+import { canDrift } from "../../elimination/kept-equations.js";
 import { refusesWithoutConstraints } from "./second-order.js";
 
 /** Why the system has nothing to return to; undefined when it has. */

@@ -11,8 +11,8 @@
  */
 
 import type { F64, Rate, Workspace } from "../../core/index.js";
+import { halvesOf } from "../../linalg/halves.js";
 import { axpy, combine, fill } from "../../linalg/vector.js";
-import { halvesOf } from "./halves.js";
 
 export interface Returning {
   /** a and b. */

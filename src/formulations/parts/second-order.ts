@@ -12,7 +12,7 @@ import {
   type Workspace,
   withJacobian,
 } from "../../core/index.js";
-import { halvesOf } from "./halves.js";
+import { halvesOf } from "../../linalg/halves.js";
 
 /** The fields of a problem that every formulation of mechanics shares. */
 export function common(workspace: Workspace, name: string, n: number) {

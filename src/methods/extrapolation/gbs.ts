@@ -16,8 +16,8 @@
  */
 
 import { factory, type Method } from "../../core/index.js";
+import { inRotations } from "../../rotations/rotation-stepper.js";
 import { refusesExplicit, refusesSecondOrder } from "../common/refusals.js";
-import { inRotations } from "../common/rotation-stepper.js";
 import { MidpointColumns } from "./parts/midpoint-columns.js";
 import { ExtrapolationStepper } from "./parts/stepper.js";
 import { VerletColumns } from "./parts/verlet-columns.js";

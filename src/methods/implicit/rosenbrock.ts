@@ -7,7 +7,7 @@
  */
 
 import type { Method } from "../../core/index.js";
-import { inRotations } from "../common/rotation-stepper.js";
+import { inRotations } from "../../rotations/rotation-stepper.js";
 import { implicitMethod, tabledFactories } from "../common/tabled.js";
 import { RosenbrockStepper } from "./parts/rosenbrock-stepper.js";
 import { type RosenbrockTable, rosenbrock4Table, rosenbrock23Table } from "./parts/rosenbrock-tables.js";

@@ -19,7 +19,7 @@
  */
 
 import type { Method } from "../../core/index.js";
-import { inRotations } from "../common/rotation-stepper.js";
+import { inRotations } from "../../rotations/rotation-stepper.js";
 import { implicitMethod, tabledFactories } from "../common/tabled.js";
 import { EsdirkStepper } from "./parts/esdirk-stepper.js";
 import { type EsdirkTable, implicitEulerTable, trapezoidalTable, trBdf2Table } from "./parts/trapezoidal-tables.js";

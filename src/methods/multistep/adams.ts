@@ -21,8 +21,8 @@
  */
 
 import { factory, type Method } from "../../core/index.js";
+import { inRotations } from "../../rotations/rotation-stepper.js";
 import { refusesExplicit } from "../common/refusals.js";
-import { inRotations } from "../common/rotation-stepper.js";
 import { AdamsStepper } from "./parts/adams-stepper.js";
 
 /** Options of `adams`. */

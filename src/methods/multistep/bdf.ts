@@ -16,8 +16,8 @@
  */
 
 import { factory, type Method } from "../../core/index.js";
+import { inRotations } from "../../rotations/rotation-stepper.js";
 import { refuseEvaluator, refusesImplicit } from "../common/refusals.js";
-import { inRotations } from "../common/rotation-stepper.js";
 import { BdfStepper } from "./parts/bdf-stepper.js";
 
 /** Options of `bdf`. */

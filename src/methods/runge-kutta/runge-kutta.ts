@@ -13,9 +13,9 @@
  */
 
 import type { Method, Vector } from "../../core/index.js";
+import { inRotations } from "../../rotations/rotation-stepper.js";
 import { equal, givenInteger, remember, StepText } from "../../step/index.js";
 import { refusesExplicit } from "../common/refusals.js";
-import { inRotations } from "../common/rotation-stepper.js";
 import { type DenseText, firstRate, norms, RungeKuttaStepper, type Texts } from "./parts/runge-kutta-stepper.js";
 import { stabilityOf } from "./tableaus/stability.js";
 import { estimatesOf, stageCount, type Tableau } from "./tableaus/tableau.js";

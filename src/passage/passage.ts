@@ -1,0 +1,271 @@
+/**
+ * Passes singular positions, at which constraints become dependent for an instant. Evaluations set an alarm when they
+ * come near one (`Constraints.alarm`). The time to it is then measured, steps are taken up to an interval around it, and
+ * one step crosses the interval (`crossing.ts`). Runs that hear no alarm are not touched.
+ */
+
+import {
+  type ByteReader,
+  type ByteWriter,
+  type DenseOutput,
+  type Pacer,
+  type PassedInstant,
+  type Problem,
+  type State,
+  short,
+  type Tolerances,
+} from "../core/index.js";
+import { scaledNorm } from "../linalg/vector.js";
+import { Crossing, type Measure } from "./crossing.js";
+import { placement } from "./instants.js";
+import { CrossedInterval, Passed } from "./passed.js";
+
+/**
+ * The passage of a run; undefined when its constraints cannot become dependent, or are not solved for by the equations
+ * that the crossing uses.
+ */
+export function passageOf(problem: Problem, pacer: Pacer | undefined, direction: number, step?: number) {
+  const constraints = problem.manifold?.constraints;
+  if (constraints?.alarm === undefined || constraints.passed === undefined || constraints.m < 2) return undefined;
+  if (problem.dimension !== 2 * problem.n || problem.workspace.mechanics?.constraints !== constraints) return undefined;
+  // methods that solve for the multipliers themselves are helped if they choose their steps
+  const solves = problem.constraints === constraints && pacer !== undefined;
+  return problem.rate === constraints.underlying || solves ? new Passage(problem, pacer, direction, step) : undefined;
+}
+
+/** What to do where a run ends at a singular position that it could not pass. */
+export const stuck =
+  "No motion was found that goes straight on through this position: it comes to rest there, or lengths almost fit. Start with another speed, make lengths that are meant to be equal exactly equal, or leave out a constraint.";
+
+/** What a run says about a singular position that it has passed. */
+export function passageNote({ t, constraints, multipliers }: PassedInstant): string {
+  const names = constraints.map((name) => `"${name}"`).join(", ");
+  const reaction =
+    multipliers === "limits"
+      ? "the multipliers have limits there, which are shown."
+      : "the multipliers grow without bound there, because the load has a part that no constraint can carry.";
+  return `At t = ${short(t)} constraints depend on each other for an instant (${names}), and branches of the motion meet. The run went straight on, along the branch on which the velocities are continuous; ${reaction}`;
+}
+
+/** Ordinary steps end at the interval if they come this close to it, in half intervals. */
+const slack = 1e-6;
+/** A singular position further away than this many steps is left to later steps; near it steps become short. */
+const horizon = 10;
+/** A state is looked at if its error is not above this many tolerances. */
+const usable = 100;
+/** The shortest half interval, as a fraction of the first one. */
+const shortest = 1e-3;
+/** Attempts at one crossing, with other intervals. */
+const mostTrials = 24;
+/** From this place in the interval on, ordinary steps may take over. */
+const beyond = 0.5;
+/** With fixed steps there is no tolerance; the crossing then has this one. */
+const whenFixed: Tolerances = { rtol: 1e-9, atol: new Float64Array(0), revision: 0, norm: "max" };
+/** Crossings are at least this accurate, because the multipliers near a singular position magnify errors. */
+const loosest = 1e-6;
+/** The rounding of the largest coordinate, or velocity, a few times; it is magnified near the singular position, and no
+ * tolerance can be below it. */
+const rounding = 64 * 2 ** -52;
+/** The points nearest to the singular position, in half intervals. */
+const nearest = 0.18;
+
+type Crossed = "crossed" | "approach" | "declined";
+
+class Passage {
+  /** States inside the crossed interval, as a dense output of the step that crosses it. */
+  readonly dense: DenseOutput;
+  private readonly problem: Problem;
+  private readonly crossing: Crossing;
+  private readonly measure: Measure;
+  private readonly tolerances: Tolerances;
+  /** The absolute part of the tolerance, for each component of y. */
+  private readonly floors: Float64Array;
+  private readonly direction: number;
+  /** Multiples of this are the lengths of crossings when steps are fixed. */
+  private readonly step: number | undefined;
+  /** The interval to be crossed: middle and half length; the latter is 0 if there is none. */
+  private centre = 0;
+  private half = 0;
+  private shortestHalf = 0;
+  /** How fast the singular position is approached: the ratio of singular values over the time to it. */
+  private rate = 1;
+  /** Time and step of the last crossing that was given up. */
+  private declined = { t: Number.NaN, h: 0 };
+  private span = { t: 0, h: 0 };
+
+  constructor(problem: Problem, pacer: Pacer | undefined, direction: number, step: number | undefined) {
+    this.problem = problem;
+    this.crossing = new Crossing(problem);
+    this.floors = new Float64Array(problem.dimension);
+    this.tolerances = pacer?.tolerances ?? whenFixed;
+    const rtol = Math.min(this.tolerances.rtol, loosest);
+    const { norm } = this.tolerances;
+    this.measure = (change, y) => scaledNorm(change, y, y, this.floors, rtol, norm);
+    this.direction = direction;
+    this.step = step;
+    this.dense = {
+      at: (out, theta) => {
+        this.crossing.at(out, this.span.t + theta * this.span.h);
+        return "ok";
+      },
+    };
+  }
+
+  /** Forgets everything, for a new run. */
+  clear(): void {
+    this.half = 0;
+    this.declined = { t: Number.NaN, h: 0 };
+    this.problem.workspace.mechanics!.constraints.passed!.length = 0;
+    this.hush();
+  }
+
+  /** How long a step from time t may be; fixed steps stay as they are. */
+  room(t: number): number {
+    return this.half === 0 || this.step !== undefined ? Number.POSITIVE_INFINITY : this.distance(t);
+  }
+
+  /** The instants that have been passed up to time t. */
+  passedUntil(t: number): readonly PassedInstant[] {
+    const { passed } = this.problem.workspace.mechanics!.constraints;
+    return passed!.filter((instant) => (instant.t - t) * this.direction <= slack * instant.reach);
+  }
+
+  /** Whether the last crossing ended inside its interval, so that another one follows. */
+  get isInside(): boolean {
+    return this.half !== 0;
+  }
+
+  /** Whether the next step is to cross the interval. */
+  isDue(t: number): boolean {
+    return this.half !== 0 && this.distance(t) <= slack * this.half;
+  }
+
+  /**
+   * Whether an alarm was given since the last question. Methods that solve for the multipliers themselves give none, so
+   * the end of the step that was tried is factorised for them.
+   */
+  hears(tried: State): boolean {
+    const { alarm } = this.problem.workspace.mechanics!.constraints;
+    if (this.problem.rate === undefined) this.crossing.nearness.factorise(tried);
+    const isSet = alarm![0] !== 0;
+    alarm![0] = 0;
+    return isSet;
+  }
+
+  /**
+   * Looks for a singular position ahead of `s`, after an alarm in a step of length h > 0 from there, which led to
+   * `tried`; its error was `norm` tolerances. The view from `tried` is better, if it is near the motion.
+   */
+  plans(s: State, h: number, tried: State, norm: number): boolean {
+    const { direction } = this;
+    const { nearness } = this.crossing;
+    if (s.t === this.declined.t && h > this.declined.h / 8) return false;
+    const fromStart = direction * nearness.look(s);
+    const rate = nearness.ratio / Math.abs(fromStart);
+    tried.t = s.t + direction * h;
+    const fromTried = norm <= usable ? h + direction * nearness.look(tried) : Number.NaN;
+    this.hush();
+    const ahead = fromTried >= 0 && fromTried <= horizon * h ? fromTried : fromStart;
+    if (!(ahead >= 0 && ahead <= horizon * h)) return false;
+    // an interval that is planned already is given up only for an earlier one
+    if (this.half !== 0 && ahead >= this.distance(s.t)) return false;
+    this.centre = s.t + direction * ahead;
+    this.half = Math.max(ahead, this.step === undefined ? h / 2 : 2 * h);
+    this.shortestHalf = Math.max(shortest * this.half, this.step ?? 0);
+    this.rate = rate;
+    return true;
+  }
+
+  /**
+   * Crosses the interval from `s` and writes the end to `next`, at `target` if that lies inside. "approach": the interval
+   * became shorter, and steps must come nearer. "declined": there is nothing to be crossed, or no way.
+   */
+  cross(next: State, s: State, target: number): Crossed {
+    const { crossing, direction } = this;
+    for (let trial = 0; trial < mostTrials; trial++) {
+      this.setFloors(s);
+      const outcome = crossing.cross(s, this.centre, direction * this.half, this.measure);
+      if (outcome === "none") break;
+      if (outcome === "moved") Object.assign(this, placement(crossing.instants, this.half));
+      else if (outcome === "inaccurate" || crossing.error > 1) {
+        const factor = outcome === "ok" ? Math.max(0.2, 0.9 * crossing.error ** (-1 / 9)) : 0.5;
+        this.half *= factor;
+        if (outcome === "ok") Object.assign(this, placement(crossing.instants, this.half));
+      } else {
+        this.finish(next, s, target);
+        return "crossed";
+      }
+      if (this.half < this.shortestHalf) break;
+      if (!this.isDue(s.t)) {
+        this.hush();
+        return "approach";
+      }
+    }
+    this.declined = { t: s.t, h: this.half };
+    this.half = 0;
+    this.hush();
+    return "declined";
+  }
+
+  save(to: ByteWriter): void {
+    const passed = this.problem.workspace.mechanics!.constraints.passed as Passed[];
+    to.numbers([this.centre, this.half, this.shortestHalf, this.rate, passed.length]);
+    for (const instant of passed) instant.save(to);
+  }
+
+  restore(from: ByteReader): void {
+    const passed = this.problem.workspace.mechanics!.constraints.passed!;
+    const [centre, half, shortestHalf, rate, count] = Array.from(from.numbers());
+    Object.assign(this, { centre, half, shortestHalf, rate });
+    passed.length = 0;
+    for (let k = 0; k < count; k++) passed.push(Passed.restore(from));
+  }
+
+  private distance(t: number): number {
+    return this.direction * (this.centre - t) - this.half;
+  }
+
+  private hush(): void {
+    this.problem.workspace.mechanics!.constraints.alarm![0] = 0;
+  }
+
+  private setFloors({ q, v }: State): void {
+    const { floors, tolerances } = this;
+    const { n } = this.problem;
+    const magnified = rounding / Math.min(1, nearest * this.half * this.rate);
+    const [ofQ, ofV] = [q, v].map((x) => magnified * x.reduce((most, entry) => Math.max(most, Math.abs(entry)), 0));
+    for (let i = 0; i < floors.length; i++)
+      floors[i] = Math.max(tolerances.atol[i] ?? 0, i < n ? ofQ : ofV, Number.MIN_VALUE);
+  }
+
+  private finish(next: State, s: State, target: number): void {
+    const { crossing, direction } = this;
+    const whole = crossing.centre + crossing.half;
+    const steps = this.step === undefined ? 0 : Math.floor(Math.abs(whole - s.t) / this.step);
+    const end = steps > 0 ? s.t + direction * steps * this.step! : whole;
+    next.t = (target - end) * direction <= 0 ? target : end;
+    crossing.at(next.y, next.t);
+    this.span = { t: s.t, h: next.t - s.t };
+    this.record();
+    this.half = (next.t - crossing.centre) / crossing.half < beyond ? this.half : 0;
+    this.hush();
+  }
+
+  private record(): void {
+    const { centre, half, instants } = this.crossing;
+    const { constraints, constraintNames } = this.problem.workspace.mechanics!;
+    const passed = constraints.passed!;
+    const values = this.crossing.multipliers();
+    if (values === undefined) return;
+    // an interval that is crossed in parts is recorded once
+    while (passed.at(-1)?.holds(instants[0].t)) passed.pop();
+    const places = instants.map(({ t }) => (t - centre) / half);
+    const interval = new CrossedInterval(centre, half, places, values);
+    instants.forEach(({ rows }, i) => {
+      const names = rows.map((row) => constraintNames[row]);
+      passed.push(new Passed(interval, i, names));
+    });
+  }
+}
+
+export type { Passage };

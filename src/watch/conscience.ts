@@ -1,0 +1,283 @@
+/**
+ * The conscience of a run. What must hold for this model (energy, momenta, constraints) is measured after every
+ * accepted step and compared with a threshold:
+ *
+ *  - Under error control the threshold is `margin` times the sum, over the accepted steps, of the change that the
+ *    tolerance allows (`watched.ts`). The exact motion carries the error of a step in an invariant on unchanged, so
+ *    errors within the tolerance add up to at most that sum.
+ *  - With fixed steps there is no tolerance. The threshold is a tenth of the size of the kinetic energy, or of the parts
+ *    that make up a momentum or a constraint; a jump of the energy in one step and a trend over many oscillations count
+ *    from a hundredth on.
+ *
+ * A quantity beyond its threshold is a warning. Far beyond it the run ends as "unreliable", unless the run accepts that
+ * kind of quantity.
+ */
+
+import {
+  type ByteReader,
+  type ByteWriter,
+  noWork,
+  type Pacer,
+  type Problem,
+  type State,
+  type Verdict,
+  type WatchedRun,
+} from "../core/index.js";
+import { Account, type Crossing } from "./account.js";
+import { EnergyCourse } from "./energy-course.js";
+import { messageOf } from "./messages.js";
+import { type Measured, Watched } from "./watched.js";
+
+/** Local errors may exceed their estimates by this factor before the conscience speaks. */
+const margin = 3;
+/** Deviations of this many thresholds end the run: under error control, and with fixed steps. */
+const farBeyond = { controlled: 100, fixed: 10 } as const;
+/** The same for fixed steps that are too few to know sizes from: a motion that blows up goes far beyond this. */
+const farBeyondEarly = 1000;
+/** States inside a step are interpolated and projected; they may be off by this many thresholds. */
+const inside = 3;
+/** The fraction of a quantity's size by which fixed steps may move it, and the one from which a jump or trend counts. */
+const coarse = 0.1;
+const fine = 0.01;
+/** Energy and residuals are compared after every step. Momenta, bounds and sizes are sampled: after each of the first
+ * steps, then after every second, fourth, … one, up to this distance. Fixed steps are cheaper, so it is longer there. */
+const sparsest = { controlled: 8, fixed: 64 } as const;
+const dense = 2;
+/** A start whose residuals exceed this fraction of the sizes in the constraints is off them. */
+const off = 1e-9;
+/** With fixed steps sizes are known after this many; a start at rest has none. */
+const settled = 50;
+
+export class Conscience {
+  /** The verdict that ends the run, once there is one. */
+  broken: Verdict | undefined;
+  private readonly watched: Watched | undefined;
+  private readonly accounts: readonly Account[];
+  /** Undefined with fixed steps. */
+  private readonly pacer: Pacer | undefined;
+  private readonly options: WatchedRun;
+  private readonly work: Problem["work"];
+  private readonly workBefore = noWork();
+  /** With fixed steps, when the energy is watched. */
+  private readonly course: EnergyCourse | undefined;
+  /** The ledger, which measures before the conscience judges. */
+  private readonly measured: Measured;
+  private readonly now: Float64Array;
+  private readonly bound: Float64Array;
+  private steps = 0;
+  /** The kinetic energy that rounding alone may make, with fixed steps. */
+  private rounding = 0;
+  /** Steps from one sample to the next. */
+  private stride = 1;
+
+  constructor(problem: Problem, options: WatchedRun, pacer: Pacer, measured: Measured) {
+    this.measured = measured;
+    this.watched = watchedBy(problem, options);
+    this.accounts = this.watched?.quantities.map((quantity) => new Account(quantity)) ?? [];
+    this.pacer = options.controller.needsError ? pacer : undefined;
+    this.options = options;
+    this.work = problem.work;
+    const watchesEnergy = this.accounts[0]?.quantity.kind === "energy";
+    this.course = watchesEnergy && this.pacer === undefined ? new EnergyCourse() : undefined;
+    this.now = new Float64Array(this.accounts.length);
+    this.bound = new Float64Array(this.accounts.length);
+  }
+
+  begin(s: State): void {
+    const { watched, accounts, now, bound, measured } = this;
+    this.broken = undefined;
+    this.steps = 0;
+    this.stride = 1;
+    if (watched === undefined) return;
+    Object.assign(this.workBefore, this.work);
+    watched.begin(s);
+    watched.values(now, measured);
+    watched.measureMomenta(now, s);
+    watched.sizes(bound, s);
+    // a start that is assumed off the constraints is not a state of the model, which then keeps nothing
+    const residuals = [watched.position, watched.velocity].filter((k) => k >= 0);
+    if (residuals.some((k) => now[k] > off * bound[k])) watched.isKept.fill(0);
+    Object.assign(this.work, this.workBefore);
+    accounts.forEach((account, k) => {
+      account.begin(account.quantity.kind === "constraints" ? 0 : now[k]);
+    });
+    this.course?.begin(s.t, now[0], watched.kinetic(s));
+  }
+
+  /** Looks at the end of an accepted step of length h. */
+  step(s: State, h: number): void {
+    const { watched, accounts, now, bound, pacer, course, measured } = this;
+    if (watched === undefined || this.broken !== undefined) return;
+    const most = pacer === undefined ? sparsest.fixed : sparsest.controlled;
+    while (this.stride < most && this.steps >= 2 * dense * this.stride) this.stride *= 2;
+    const isSampled = this.steps % this.stride === 0;
+    this.steps++;
+
+    // 1. measure; looking at a run is not part of its work
+    watched.values(now, measured);
+    if (isSampled) {
+      Object.assign(this.workBefore, this.work);
+      watched.measureMomenta(now, s);
+      if (pacer !== undefined) watched.bounds(bound, s, pacer);
+      else watched.sizes(bound, s);
+      Object.assign(this.work, this.workBefore);
+    }
+    course?.step(s.t, now[0], isSampled ? bound[0] : undefined, this.stride);
+
+    if (this.steps === 1 && course !== undefined) this.rounding = watched.rounding(s, h, now[0]);
+
+    // 2. judge
+    for (let k = 0; k < accounts.length; k++) {
+      const account = accounts[k];
+      if (pacer === undefined) account.scale = Math.max(account.scale, bound[k]);
+      else account.scale += bound[k] + (k === watched.position ? Math.abs(h) * accounts[watched.velocity].scale : 0);
+      if (k === 0 && course !== undefined) account.scale = Math.max(course.kinetic, this.rounding);
+      if (watched.isKept[k] === 0) continue;
+      const distance = Math.abs(now[k] - account.initial);
+      if (!(distance <= account.deviation)) account.deviation = distance;
+      if (pacer !== undefined || this.steps >= settled) this.judge(account, s.t);
+    }
+  }
+
+  /** Looks at a state that is shown at time t and that the ledger has just measured. */
+  shown(t: number): void {
+    const { watched, accounts, now, measured } = this;
+    if (watched === undefined || this.broken !== undefined || this.steps === 0) return;
+    watched.values(now, measured);
+    for (let k = 0; k < accounts.length; k++) {
+      const account = accounts[k];
+      const { kind } = account.quantity;
+      if (watched.isKept[k] === 0 || (kind !== "energy" && kind !== "invariants")) continue;
+      const distance = Math.abs(now[k] - account.initial);
+      if (distance <= inside * this.threshold(account) || distance <= account.deviation) continue;
+      account.shown = Math.max(account.shown, distance);
+      account.cross(t, this.threshold(account));
+    }
+  }
+
+  /** The run has ended at `s`: looks at what was not sampled there, and judges what was too short to be judged before. */
+  end(s: State): void {
+    const { watched, accounts, now } = this;
+    if (watched === undefined || this.broken !== undefined) return;
+    this.shown(s.t);
+    Object.assign(this.workBefore, this.work);
+    watched.measureMomenta(now, s);
+    Object.assign(this.work, this.workBefore);
+    accounts.forEach((account, k) => {
+      if (watched.isKept[k] === 0) return;
+      const isSampled = account.quantity.kind.endsWith("momentum");
+      const distance = isSampled ? Math.abs(now[k] - account.initial) : 0;
+      if (!(distance <= account.deviation)) account.deviation = distance;
+      this.judge(account, s.t);
+    });
+  }
+
+  /** What became of every watched quantity so far, at time t. */
+  verdicts(t: number): readonly Verdict[] {
+    return this.accounts.filter((_, k) => this.watched!.isKept[k] === 1).map((account) => this.verdict(account, t));
+  }
+
+  save(to: ByteWriter): void {
+    if (this.watched === undefined) return;
+    to.number(this.steps);
+    to.number(this.stride);
+    to.number(this.rounding);
+    to.numbers(this.watched.isKept);
+    to.numbers(this.bound);
+    to.numbers(this.now);
+    for (const account of this.accounts) account.save(to);
+    this.course?.save(to);
+  }
+
+  restore(from: ByteReader): void {
+    if (this.watched === undefined) return;
+    this.steps = from.number();
+    this.stride = from.number();
+    this.rounding = from.number();
+    this.watched.isKept.set(from.numbers());
+    this.bound.set(from.numbers());
+    this.now.set(from.numbers());
+    for (const account of this.accounts) account.restore(from);
+    this.course?.restore(from);
+  }
+
+  /** How many thresholds end the run. */
+  private get factor(): number {
+    if (this.pacer !== undefined) return farBeyond.controlled;
+    return this.steps >= settled ? farBeyond.fixed : farBeyondEarly;
+  }
+
+  private threshold({ scale }: Account): number {
+    return (this.pacer === undefined ? coarse : margin) * scale;
+  }
+
+  /** Remembers the first crossing, and ends the run far beyond it. */
+  private judge(account: Account, t: number): void {
+    const threshold = this.threshold(account);
+    if (account.deviation <= threshold) return;
+    account.cross(t, threshold);
+    if (account.deviation <= this.factor * threshold || this.isAccepted(account) || this.isDamped(account)) return;
+    this.broken = this.verdict(account, t);
+  }
+
+  private verdict(account: Account, t: number): Verdict {
+    const { quantity } = account;
+    const deviation = Math.max(account.deviation, account.shown);
+    const component = quantity.kind === "constraints" ? this.measured.worstConstraint : undefined;
+    const found = {
+      ...{ kind: quantity.kind, quantity: quantity.name, deviation },
+      ...(component !== undefined && { component }),
+    };
+    const crossing = this.crossing(account, t);
+    if (crossing === undefined) return { ...found, threshold: this.threshold(account), verdict: "kept" };
+    const { finding, ...where } = crossing;
+    if (this.isAccepted(account)) return { ...found, ...where, verdict: "accepted" };
+    const isBroken = finding === "beyond" && account.deviation > this.factor * this.threshold(account);
+    const message = messageOf({ ...found, ...crossing }, this.options.method.name, this.pacer !== undefined);
+    return { ...found, ...where, verdict: isBroken ? "broken" : "doubtful", message };
+  }
+
+  /** How the quantity was found to be off; undefined when it was kept. */
+  private crossing(account: Account, t: number): Crossing | undefined {
+    const threshold = this.threshold(account);
+    const isEnergy = account.quantity.kind === "energy";
+    if (account.shown > account.deviation && account.deviation <= threshold)
+      return { t: account.crossedAt, threshold: account.crossed, finding: "shown" };
+    if (this.pacer !== undefined) {
+      if (Number.isNaN(account.crossedAt)) return undefined;
+      const finding = this.isDamped(account) ? "damped" : "beyond";
+      return { t: account.crossedAt, threshold: account.crossed, finding };
+    }
+    if (!(account.deviation <= threshold))
+      return { t: account.crossedAt || t, threshold, finding: this.isDamped(account) ? "damped" : "beyond" };
+    const { jump, jumpedAt = t, trend = 0 } = (isEnergy && this.course) || {};
+    if (jump !== undefined && jump > fine * account.scale) return { t: jumpedAt, threshold, finding: "jump" };
+    if (Math.abs(trend) > fine * account.scale) return { t, threshold, finding: "trend" };
+    return undefined;
+  }
+
+  private isAccepted({ quantity }: Account): boolean {
+    return this.options.accept?.includes(quantity.kind) ?? false;
+  }
+
+  /** A method that damps has lost energy. */
+  private isDamped({ quantity, initial }: Account): boolean {
+    return this.options.method.damps === true && quantity.kind === "energy" && this.now[0] <= initial;
+  }
+}
+
+/** What a run on this problem can be held to; undefined when that is nothing. */
+function watchedBy(problem: Problem, options: WatchedRun): Watched | undefined {
+  const { mechanics, autonomous } = problem.workspace;
+  const { method, projection, when } = options;
+  const hasInvariants = problem.workspace.invariants !== undefined && problem.workspace.algebraic === undefined;
+  if ((mechanics === undefined && !hasInvariants) || (options.ledger ?? "step") !== "step") return undefined;
+  const isFiltered = projection?.filters === true && when?.when !== "never" && when?.when !== "start";
+  if (problem.conserves !== true || method.random === true || isFiltered) return undefined;
+  const hasEnergy = problem.results?.energy !== undefined && mechanics?.conservative === true && autonomous;
+  const isConstrained = mechanics !== undefined && mechanics.m > 0;
+  const hasConstraints = isConstrained && (problem.constraints ?? problem.manifold?.constraints) !== undefined;
+  // a method that solves for positions alone leaves the rates of the constraints to its order
+  const keepsRates = problem.constraints === undefined || method.keeps === "positions and velocities";
+  return new Watched(problem, mechanics, hasEnergy, hasConstraints, keepsRates);
+}

@@ -1,0 +1,44 @@
+import { short, type WatchedKind } from "../core/index.js";
+import type { Crossing } from "./account.js";
+
+interface Found extends Crossing {
+  readonly kind: WatchedKind;
+  readonly quantity: string;
+  readonly deviation: number;
+  readonly component?: string;
+}
+
+const subjects: Record<WatchedKind, (name: string) => string> = {
+  energy: () => "the energy",
+  momentum: (name) => `the momentum ${name}`,
+  "angular-momentum": (name) => `the angular momentum ${name}`,
+  invariants: (name) => `the invariant "${name}"`,
+  constraints: (name) => (name === "position" ? "the constraints" : "the rates of the constraints"),
+};
+
+/** One sentence with time, quantity and numbers, one with the likely cause, one with what to do. */
+export function messageOf(found: Found, method: string, isControlled: boolean): string {
+  const { kind, quantity, deviation, threshold, t, finding, component } = found;
+  const worst = component === undefined ? "" : ` (most of all "${component}")`;
+  const subject = `${subjects[kind](quantity)}${worst}`;
+  const verb = kind === "constraints" ? "are off by" : "moved by";
+  const kept = kind === "constraints" ? "which must vanish" : "which this model keeps";
+  const accept = `To accept it, use --accept ${kind}.`;
+  if (finding === "damped")
+    return `From t = ${short(t)} on, ${method} damps motion that its steps do not resolve: ${subject} fell by ${short(deviation)}. ${isControlled ? "Tighten rtol" : "Shorten the step"} or use a method without damping to keep it.`;
+  const how = {
+    beyond: `${verb} ${short(deviation)}, beyond the threshold of ${short(threshold)} first crossed at t = ${short(t)}`,
+    jump: `jumped in one step at t = ${short(t)} and ${verb} ${short(deviation)} in all`,
+    shown: `is off by ${short(deviation)} in a state that is shown between steps, at t = ${short(t)}, and is kept by the steps themselves`,
+    trend: `drifts with a trend and ${verb} ${short(deviation)} until t = ${short(t)}`,
+  }[finding];
+  const cause =
+    finding === "jump"
+      ? "Look for a force or a constraint with a cut or a kink there."
+      : finding === "shown"
+        ? "Interpolation is less accurate than the steps there, or a projection has found another branch of the constraints: tighten rtol or shorten the step, or save at every step (without --every)."
+        : isControlled
+          ? "Look for a cut or a kink in a force or a constraint, or for a singular position, near that time; otherwise tighten rtol."
+          : "The step is too long for the fastest motion: shorten it.";
+  return `${subject[0].toUpperCase()}${subject.slice(1)}, ${kept}, ${how}. ${cause} ${accept}`;
+}

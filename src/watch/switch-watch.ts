@@ -1,0 +1,317 @@
+/**
+ * Switches that depend on the state. Before a step is accepted, the arguments of `where`, `floor`, … are sampled along it,
+ * as event functions are, so that a part of space that a step would pass over, in at one side and out at the other, is
+ * met. No step should see both sides of a switch, except a very short one:
+ *
+ *  1. A step that passes a switch is made again and ends shortly before it. Where exactly it is passed is not known yet,
+ *     because the attempt has seen both sides.
+ *  2. The arguments along the steps so far are extrapolated to the switch, and shorter and shorter steps approach it.
+ *  3. A step of almost no length crosses it. The method then starts afresh on the other side.
+ *
+ * A state that slides along a switch, as dry friction lets it, passes it in every step. A switch that was met a few times
+ * in a row is therefore left to the error estimate until a whole step has not passed it.
+ *
+ * Where a potential or a constraint itself jumps, no step can follow: that is reported as trouble.
+ */
+
+import {
+  type DenseOutput,
+  type F64,
+  type Mechanics,
+  newState,
+  type Problem,
+  type State,
+  type StateSwitches,
+  type Switch,
+  short,
+  type Trouble,
+  type WatchedRun,
+} from "../core/index.js";
+import { changeOfSign } from "../math/change-of-sign.js";
+import { crossingsOf, mayCross } from "../math/crossings.js";
+
+/** Parts of a step at whose ends arguments are sampled. */
+const parts = 4;
+/** Steps end before a switch by this part of their length: first, and when they approach it. */
+const first = 1e-2;
+const shortly = 1e-4;
+/** The part grows by this factor with every attempt from the same state, up to one half. */
+const growth = 8;
+/** The length of the step that crosses a switch, as a part of a whole step, and in rounding errors of the time. */
+const crossing = 1e-12;
+const roundings = 32 * 2 ** -52;
+/** Shorter attempts than this part of a whole step are parts of the approach to a switch. */
+const whole = 0.5;
+/** A step this short, as a part of a whole one, may cross a switch although it was only to approach it. */
+const negligible = 1e-10;
+/** How often a step is made again, and how often in a row the same switch is approached. */
+const attempts = 12;
+const patience = 3;
+/** Half the widths, as parts of the step, across which a law is compared: a jump does not shrink with them. */
+const wide = 2 ** -20;
+const narrow = 2 ** -30;
+/** Changes below this part of the size of a law are rounding. */
+const rounding = 1e-10;
+
+export class SwitchWatch {
+  /** A potential or a constraint that jumps, once one was passed. */
+  trouble: Trouble | undefined;
+  /** The length of the next attempt; NaN when the run decides. */
+  plan = Number.NaN;
+  /** Whether the next attempt is to cross a switch. Its length is next to nothing, so its error is not estimated. */
+  isCrossing = false;
+  /** Whether the accepted step has crossed a switch. */
+  crosses = false;
+  /** The switch that steps approach; -1 when there is none. */
+  private approached = -1;
+  /** How often the present step was made again. */
+  private tries = 0;
+  /** The switch that was found last. */
+  private passed = -1;
+  private readonly switches: StateSwitches;
+  private readonly problem: Problem;
+  private readonly options: WatchedRun;
+  private readonly dense: DenseOutput | undefined;
+  /** Arguments at all samples of a step; the first row is the accepted state. Those at integers are mapped to a wave that passes zero there. */
+  private readonly values: Float64Array;
+  private readonly raw: Float64Array;
+  private readonly at: F64;
+  private readonly state: State;
+  private readonly g: F64;
+  private readonly G: F64;
+  /** How often in a row each switch was met. */
+  private readonly met: Float64Array;
+
+  constructor(problem: Problem, options: WatchedRun, switches: StateSwitches, dense: DenseOutput | undefined) {
+    const { arena, dimension, n, workspace } = problem;
+    const { count } = switches;
+    this.problem = problem;
+    this.options = options;
+    this.switches = switches;
+    this.dense = dense;
+    this.values = new Float64Array((parts + 1) * count);
+    this.raw = new Float64Array((parts + 1) * count);
+    this.at = arena.f64(count);
+    this.state = newState(arena, dimension, n);
+    this.g = arena.f64(workspace.mechanics?.m ?? 0);
+    this.G = workspace.mechanics?.constraints.newJacobian() ?? arena.f64(0);
+    this.met = new Float64Array(count);
+  }
+
+  clear(): void {
+    this.met.fill(0);
+    this.trouble = undefined;
+    this.abandon();
+  }
+
+  /** The attempt was rejected for another reason: gives the approach up. */
+  abandon(): void {
+    this.plan = Number.NaN;
+    this.approached = -1;
+    this.tries = 0;
+    this.isCrossing = false;
+    this.crosses = false;
+  }
+
+  /** What a checkpoint stores. */
+  get numbers(): number[] {
+    return [this.plan, this.approached, this.tries, Number(this.isCrossing), ...this.met];
+  }
+
+  set numbers([plan = Number.NaN, approached = -1, tries = 0, isCrossing, ...met]: readonly number[]) {
+    this.plan = plan;
+    this.approached = approached;
+    this.tries = tries;
+    this.isCrossing = isCrossing === 1;
+    this.met.set(met);
+  }
+
+  /**
+   * Looks at an attempt of length |h| from `s` to `end`, where a whole step has the length `full`. False if it is to be
+   * made again; `plan` is then its new length.
+   */
+  accepts(s: State, end: State, h: number, full: number): boolean {
+    const length = Math.abs(h);
+    const tiny = Math.max(crossing * full, roundings * Math.abs(s.t));
+    end.t = s.t + h;
+    const { isCrossing, approached, tries } = this;
+    this.abandon();
+    const theta = this.firstPassed(s, end, h, length > whole * full, approached);
+    if (Number.isNaN(theta)) {
+      if (isCrossing) this.met[approached]++;
+      if (approached >= 0 && this.met[approached] <= patience) this.approach(approached, length, full, tiny);
+      return true;
+    }
+    const { passed } = this;
+    if (isCrossing || length <= Math.max(negligible * full, 4 * tiny) || tries >= attempts) {
+      this.crosses = true;
+      return true;
+    }
+    if (passed !== approached) this.met[passed]++;
+    this.compareSides(this.switches.describe(passed), s, end, h, theta);
+    const distance = theta * length;
+    this.approached = passed;
+    this.isCrossing = distance <= tiny;
+    this.tries = tries + 1;
+    const short = Math.min((length > whole * full ? first : shortly) * growth ** tries, 0.5);
+    this.plan = this.isCrossing ? 2 * tiny : (1 - short) * distance;
+    return false;
+  }
+
+  /** Plans the next step towards switch e, from the parabola through the last samples of a step that did not pass it. */
+  private approach(e: number, length: number, full: number, tiny: number): void {
+    const { raw, switches } = this;
+    const { count, atIntegers } = switches;
+    const at = parts * count + e;
+    const [b, c] = [raw[at - count], raw[at - 2 * count]];
+    const slope = 0.5 * (3 * raw[at] - 4 * b + c);
+    const bend = 0.5 * (raw[at] - 2 * b + c);
+    const level = atIntegers[e] === 0 ? 0 : slope > 0 ? Math.floor(raw[at]) + 1 : Math.floor(raw[at]);
+    // the smaller root of value + slope u + bend u² = level, with u in parts of the step
+    const value = raw[at] - level;
+    const root = Math.sqrt(slope * slope - 4 * bend * value);
+    const u = (-2 * value) / (slope + (slope < 0 ? -root : root));
+    const distance = (u * length) / parts;
+    if (!(distance >= 0 && distance < full)) return;
+    this.approached = e;
+    this.isCrossing = distance <= tiny;
+    this.plan = this.isCrossing ? 2 * tiny : (1 - shortly) * distance;
+  }
+
+  /** The part of an attempt after which the first switch is passed; NaN when none is. */
+  private firstPassed(s: State, end: State, h: number, isWhole: boolean, approached: number): number {
+    const { switches, values, met } = this;
+    const { count } = switches;
+    this.sample(0, s);
+    for (let k = 1; k <= parts; k++) this.sample(k, k === parts ? end : this.inside(s, end, h, k / parts));
+    let earliest = Number.NaN;
+    for (let e = 0; e < count; e++) {
+      const mayPass = this.passesIntegers(e) || mayCross(values, e, count, parts);
+      const theta = mayPass ? this.firstCrossing(e, s, end, h) : Number.NaN;
+      if (Number.isNaN(theta)) {
+        if (isWhole) met[e] = 0;
+      } else if ((met[e] < patience || e === approached) && !(theta >= earliest)) {
+        earliest = theta;
+        this.passed = e;
+      }
+    }
+    return earliest;
+  }
+
+  /** The state at a part of the step; linear between the ends for methods without dense output. */
+  private inside(s: State, end: State, h: number, theta: number): State {
+    const { state, dense } = this;
+    state.t = s.t + theta * h;
+    if (dense?.at(state.y, theta) === "ok") return state;
+    for (let i = 0; i < state.y.length; i++) state.y[i] = s.y[i] + theta * (end.y[i] - s.y[i]);
+    return state;
+  }
+
+  private sample(k: number, { t, y }: State): void {
+    const { switches, values, raw, at } = this;
+    const { count, atIntegers } = switches;
+    switches.evaluate(at, t, y);
+    for (let e = 0; e < count; e++) {
+      raw[k * count + e] = at[e];
+      values[k * count + e] = atIntegers[e] === 1 ? wave(at[e]) : sided(at[e]);
+    }
+  }
+
+  /** Whether neighbouring samples lie between different integers. */
+  private passesIntegers(e: number): boolean {
+    const { raw, switches } = this;
+    if (switches.atIntegers[e] === 0) return false;
+    for (let at = e + switches.count; at < raw.length; at += switches.count)
+      if (Math.floor(raw[at]) !== Math.floor(raw[at - switches.count])) return true;
+    return false;
+  }
+
+  /** The first part of the step after which switch e is passed; NaN when it is not. */
+  private firstCrossing(e: number, s: State, end: State, h: number): number {
+    const { raw, values, switches, at } = this;
+    const { count, atIntegers } = switches;
+    const argument = (theta: number): number => {
+      const { t, y } = this.inside(s, end, h, theta);
+      switches.evaluate(at, t, y);
+      return at[e];
+    };
+    if (atIntegers[e] === 1)
+      for (let k = 1; k <= parts; k++) {
+        const [a, b] = [raw[(k - 1) * count + e], raw[k * count + e]];
+        if (Math.floor(a) === Math.floor(b)) continue;
+        const level = Math.floor(a) + Number(b > a);
+        return changeOfSign((x) => argument(x) - level, (k - 1) / parts, a - level, k / parts, b - level);
+      }
+    const value = atIntegers[e] === 1 ? (x: number) => wave(argument(x)) : (x: number) => sided(argument(x));
+    const { roots } = crossingsOf(value, values[e], values[parts * count + e], parts);
+    return roots.reduce((least, { theta }) => (theta >= least ? least : theta), Number.NaN);
+  }
+
+  /** Compares a potential or the constraints on both sides of a switch; sets `trouble` if they jump. */
+  private compareSides(which: Switch, s: State, end: State, h: number, theta: number): void {
+    const { problem, options } = this;
+    const { mechanics } = problem.workspace;
+    const isPotential = which.law === "potential";
+    if (mechanics === undefined || which.kind !== "cut" || !(isPotential || which.law === "constraint")) return;
+    if (options.accept?.includes(isPotential ? "energy" : "constraints")) return;
+    const change = (width: number): { jump: number; size: number } =>
+      isPotential
+        ? this.potentialChange(mechanics, s, end, h, theta, width)
+        : this.constraintChange(mechanics, s, end, h, theta, width);
+    const [far, near] = [change(wide), change(narrow)];
+    if (!(near.jump > 0.5 * far.jump && near.jump > rounding * near.size)) return;
+    const t = s.t + theta * h;
+    const law = isPotential ? "potential" : "constraint";
+    const accept = isPotential ? "energy" : "constraints";
+    this.trouble = {
+      status: "unreliable",
+      t,
+      residual: near.jump,
+      message: `A ${law} must be continuous along the motion; ${which.function} in ${which.where} jumps by ${short(near.jump)} at t = ${short(t)}, and no force acts for that. Write it without the jump. To accept it, use --accept ${accept}.`,
+    };
+  }
+
+  private potentialChange(mechanics: Mechanics, s: State, end: State, h: number, theta: number, width: number) {
+    const value = (x: number): number => {
+      const { t, q } = this.inside(s, end, h, Math.min(Math.max(x, 0), 1));
+      return mechanics.potential!(t, q);
+    };
+    const [a, b] = [value(theta - width), value(theta + width)];
+    return { jump: Math.abs(b - a), size: Math.abs(a) + Math.abs(b) };
+  }
+
+  private constraintChange(
+    { constraints, m }: Mechanics,
+    s: State,
+    end: State,
+    h: number,
+    theta: number,
+    width: number,
+  ) {
+    const { g } = this;
+    let at = this.inside(s, end, h, Math.max(theta - width, 0));
+    constraints.g(g, at.t, at.q);
+    const before = Float64Array.from(g);
+    at = this.inside(s, end, h, Math.min(theta + width, 1));
+    constraints.g(g, at.t, at.q);
+    constraints.jacobian(this.G, at.t, at.q);
+    let [jump, size] = [0, 0];
+    for (let i = 0; i < m; i++) {
+      jump = Math.max(jump, Math.abs(g[i] - before[i]));
+      let row = 0;
+      for (let k = constraints.rowStart[i]; k < constraints.rowStart[i + 1]; k++)
+        row += Math.abs(this.G[k] * at.q[constraints.column[k]]);
+      size = Math.max(size, row);
+    }
+    return { jump, size };
+  }
+}
+
+/** An argument with a sign everywhere: `where` and its kin take zero with the numbers below it. */
+const sided = (argument: number): number => (argument === 0 ? -Number.MIN_VALUE : argument);
+
+/** Passes zero at every integer, with a slope of one, up and down in turn. */
+function wave(x: number): number {
+  const nearest = Math.round(x);
+  return nearest % 2 === 0 ? x - nearest : nearest - x;
+}
