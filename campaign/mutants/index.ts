@@ -15,7 +15,10 @@ const targets: readonly { readonly kind: string; readonly weight: number; readon
   {
     kind: "numerical",
     weight: 7,
-    folders: ["controllers", "filters", "formulations", "linalg", "math", "methods", "projections", "solve", "step"],
+    folders: [
+      ...["controllers", "elimination", "filters", "formulations", "linalg", "math", "methods", "passage"],
+      ...["projections", "rotations", "solve", "step", "watch"],
+    ],
   },
   { kind: "statistical", weight: 2, folders: ["observers", "random", "methods/stochastic", "study"] },
   { kind: "queue", weight: 1, folders: ["cli/sweep", "cli/crew"] },
