@@ -1,4 +1,4 @@
-// Translates a kernel program to C, with the same arithmetic in the same order, to measure what a loop by gcc -O3
+// Translates a kernel program to C, with the same arithmetic in the same order, to measure what a loop by gcc
 // costs.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -17,6 +17,9 @@ export interface KernelData {
   /** Index columns that are tables. */
   readonly index: readonly Int32Array[];
 }
+
+/** How often a kernel is timed, here and in C; the best counts. */
+export const rounds = 25;
 
 export const hasGcc = (): boolean => answers("gcc", ["--version"]);
 
@@ -91,7 +94,7 @@ ${tables.params.map((p, k) => read("double", `param${k}`, p.uniform ? 1 : tables
 ${tables.index.map((c, k) => (c.kind === "affine" ? `  int *index${k} = 0;` : read("int", `index${k}`, tables.count))).join("\n")}
   double *f = calloc(${n}, sizeof(double));
   double best = 1e300;
-  for (int round = 0; round < 15; round++) {
+  for (int round = 0; round < ${rounds}; round++) {
     struct timespec a, b;
     clock_gettime(CLOCK_MONOTONIC, &a);
     for (int r = 0; r < ${repeats}; r++) kernel(q, f, omega2${names.map((k) => `, ${k}`).join("")});
@@ -106,8 +109,17 @@ ${tables.index.map((c, k) => (c.kind === "affine" ? `  int *index${k} = 0;` : re
 `;
 }
 
+/** Both are shown: what a package for many machines is compiled with, and what suits the processor at hand. */
+export const cFlags = [["-O3"], ["-O3", "-march=native"]] as const;
+
 /** Nanoseconds per pass of the C kernel, the best of several rounds. */
-export function timeC(program: Program, tables: Tables, data: KernelData, repeats: number): number {
+export function timeC(
+  program: Program,
+  tables: Tables,
+  data: KernelData,
+  repeats: number,
+  flags: readonly string[],
+): number {
   const folder = mkdtempSync(join(tmpdir(), "taut-bench-"));
   try {
     writeFileSync(join(folder, "kernel.c"), source(program, tables, data.q.length, repeats));
@@ -115,7 +127,7 @@ export function timeC(program: Program, tables: Tables, data: KernelData, repeat
       Buffer.from(a.buffer, a.byteOffset, a.byteLength),
     );
     writeFileSync(join(folder, "data"), Buffer.concat(bytes));
-    ask("gcc", "gcc", ["-O3", "-o", join(folder, "kernel"), join(folder, "kernel.c"), "-lm"]);
+    ask("gcc", "gcc", [...flags, "-o", join(folder, "kernel"), join(folder, "kernel.c"), "-lm"]);
     const out = ask("the kernel in C", join(folder, "kernel"), [join(folder, "data")]);
     return out === "" ? Number.NaN : Number(out.split(" ")[0]);
   } finally {

@@ -1,4 +1,5 @@
-// Compares element kernels with the same arithmetic in C (gcc -O3) in one run; the ratio is the result.
+// Compares element kernels with the same arithmetic in C (gcc -O3, without and with -march=native) in one run; the ratios
+// are the result.
 
 import { gradientForceProgram, LawCalculus, penalty } from "../src/compile/derive.js";
 import { emitKernel, type Program, placeIndex, placeParam } from "../src/kernels/index.js";
@@ -6,7 +7,7 @@ import { LinearMemory } from "../src/memory/linear-memory.js";
 import type { Law, StencilNode } from "../src/model/lowered.js";
 import { add, div, type Expr, Graph, mul, sqrt, sub } from "../src/symbolic/index.js";
 import { instantiate, Module } from "../src/wasm/index.js";
-import { hasGcc, type KernelData, timeC } from "./c-kernel.js";
+import { cFlags, hasGcc, type KernelData, rounds, timeC } from "./c-kernel.js";
 
 interface Element {
   readonly title: string;
@@ -107,7 +108,7 @@ function timeWasm({ program, law, n }: Element, repeats: number) {
   emitKernel(module, "kernel", program, tables);
   const { kernel } = instantiate(module, memory.memory);
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 25; round++) {
+  for (let round = 0; round < rounds; round++) {
     const start = process.hrtime.bigint();
     for (let r = 0; r < repeats; r++) kernel(0, q.byteOffset, 0, 0, 0, 0, 0, f.byteOffset, 0, 0);
     best = Math.min(best, Number(process.hrtime.bigint() - start) / repeats);
@@ -131,13 +132,17 @@ export function kernelBench(): void {
   ];
   for (const { element, repeats } of cases) {
     const { best, tables, data } = timeWasm(element, repeats);
-    const c = hasGcc() ? timeC(element.program, tables, data, repeats) : undefined;
-    rows.push({
+    const row: Record<string, string> = {
       kernel: element.title,
       "wasm ns/element": (best / element.law.count).toFixed(2),
-      "gcc -O3 ns/element": c === undefined ? "gcc not found" : (c / element.law.count).toFixed(2),
-      ratio: c === undefined ? "" : (best / c).toFixed(2),
-    });
+    };
+    for (const flags of hasGcc() ? cFlags : []) {
+      const c = timeC(element.program, tables, data, repeats, flags);
+      row[`gcc ${flags.join(" ")} ns/element`] = (c / element.law.count).toFixed(2);
+      row[`ratio to ${flags.at(-1)}`] = (best / c).toFixed(2);
+    }
+    rows.push(row);
   }
+  if (!hasGcc()) console.log("The columns of C are left out, because gcc is not installed.");
   console.table(rows);
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run campaign -- kills|fuzz|faults|queue|disk [--minutes N] [--tries N] [--seed S]` prints a table of tries and
+ * `npm run campaign -- kills|fuzz|damage|faults|queue|disk|mutants [--minutes N] [--tries N] [--seed S]` prints a table of tries and
  * failures, and exits with 1 if there are any. Inputs that failed are written to build/campaign/failed; they belong into
  * test/campaign/corpus, which the tests repeat.
  */
@@ -13,9 +13,10 @@ import { disk } from "./disk.js";
 import { faults } from "./faults.js";
 import { fuzz } from "./fuzz.js";
 import { kills } from "./kills.js";
+import { mutants } from "./mutants/index.js";
 import { queue } from "./queue.js";
 
-const campaigns: Readonly<Record<string, Campaign>> = { kills, fuzz, damage, faults, queue, disk };
+const campaigns: Readonly<Record<string, Campaign>> = { kills, fuzz, damage, faults, queue, disk, mutants };
 
 function usage(problem: string): never {
   console.error(`${problem}\n\nnpm run campaign -- NAME [--minutes N] [--tries N] [--seed S]`);

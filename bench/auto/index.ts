@@ -3,7 +3,7 @@
  * variations of each model, which were not used to tune it. A choice reaches a tolerance if its error at the end is
  * below 30 tolerances, times the factor by which the problem amplifies a disturbance of its start. Times are processor
  * times of this process, warm, the shortest of several. Every choice is timed by itself first; then auto and the three
- * fastest take turns, and these times count. If auto takes more than twice the time of the best, they take turns again.
+ * fastest take turns in two rounds, whichever leads after the first, and the shortest of these times count.
  *
  * AUTO_ONLY=pendulum,chain, AUTO_SEEDS=0,1,2 and AUTO_RTOL=1e-4 restrict the comparison.
  */
@@ -124,15 +124,10 @@ function compared(
   if (!reaches) return { best, own, ratio: Number.POSITIVE_INFINITY };
 
   const finalists = reached.sort((a, b) => a.time - b.time).slice(0, 3);
-  let times: readonly number[] = [];
-  let first = 0;
-  let ratio = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 2 && ratio > most; round++) {
-    const again = final([own!, ...finalists], subjectCase, rtol);
-    times = again.map((time, i) => Math.min(time, times[i] ?? time));
-    first = times.indexOf(Math.min(...times.slice(1)), 1);
-    ratio = times[0] / times[first];
-  }
+  const turns = [0, 1].map(() => final([own!, ...finalists], subjectCase, rtol));
+  const times = turns[0].map((time, i) => Math.min(time, turns[1][i]));
+  const first = times.indexOf(Math.min(...times.slice(1)), 1);
+  const ratio = times[0] / times[first];
   return { best: { ...finalists[first - 1], time: times[first] }, own: { ...own!, time: times[0] }, ratio };
 }
 

@@ -29,13 +29,14 @@ export interface Timing {
   readonly median: number;
 }
 
+/** Tolerances and steps are scanned alike for all solvers, at four values per decade. */
 export const tolerances = Array.from({ length: 49 }, (_, k) => 10 ** (-1 - k / 4));
 /** Every solver may begin with its own first step, or with one that suits the problem. */
 export const firstSteps = [undefined, 0.1, 0.3];
 export const named = (name: string, first: number | undefined): string =>
   first === undefined ? name : `${name}, first step ${first}`;
 
-export const steps = Array.from({ length: 61 }, (_, k) => until / Math.round(6 * 2 ** (k / 6)));
+export const steps = Array.from({ length: 13 }, (_, k) => until / Math.round(6 * 10 ** (k / 4)));
 
 /** q(10), computed in other coordinates by extrapolation, accurate to 1e-13 (test/reference). */
 function reference(): number[] {

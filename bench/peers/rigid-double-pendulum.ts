@@ -1,7 +1,6 @@
 /**
  * Compares the time to reach an error with that of SUNDIALS and odex, on the rigid double pendulum of the gallery to
- * t = 10. Every contender is scanned over tolerances (four per decade) or steps (six per octave). It enters with the
- * loosest setting that reaches the error at t = 10 (largest component of q) and whose tighter neighbour does too, with
+ * t = 10. Every contender is scanned over tolerances or steps (four per decade for all). It enters with the loosest setting that reaches the error at t = 10 (largest component of q) and whose tighter neighbour does too, with
  * its own first step or one of 0.1 or 0.3. Runs are timed one after another in a warm process for each contender; the
  * best and the median are shown.
  *

@@ -10,17 +10,27 @@ import { type Contender, firstSteps, named, tolerances } from "./contender.js";
 
 const source = fileURLToPath(new URL("../../../bench/peers/double-pendulum.c", import.meta.url));
 const header = "/usr/include/arkode/arkode_erkstep.h";
-const libraries = ["sundials_arkode", "sundials_cvode", "sundials_nvecserial", "sundials_sunnonlinsolfixedpoint", "m"];
+const libraries = [
+  "sundials_arkode",
+  "sundials_cvode",
+  "sundials_nvecserial",
+  "sundials_sunnonlinsolfixedpoint",
+  "sundials_sunlinsoldense",
+  "sundials_sunmatrixdense",
+  "m",
+];
 
 const solvers = [
   { solver: "erk5", projected: true, name: "ARKODE Dormand-Prince 5" },
   { solver: "erk6", projected: true, name: "ARKODE Verner 6" },
   { solver: "erk8", projected: true, name: "ARKODE Fehlberg 8" },
-  { solver: "bdf", projected: true, name: "CVODE BDF" },
+  { solver: "bdf", projected: true, name: "CVODE BDF, functional iteration" },
+  { solver: "bdf-newton", projected: true, name: "CVODE BDF, Newton" },
   { solver: "erk5", projected: false, name: "ARKODE Dormand-Prince 5" },
   { solver: "erk6", projected: false, name: "ARKODE Verner 6" },
   { solver: "erk8", projected: false, name: "ARKODE Fehlberg 8" },
-  { solver: "adams", projected: false, name: "CVODE Adams" },
+  { solver: "adams", projected: false, name: "CVODE Adams, functional iteration" },
+  { solver: "adams-newton", projected: false, name: "CVODE Adams, Newton" },
 ];
 
 /** The contenders, or the reason why there are none. `release` removes the compiled program. */

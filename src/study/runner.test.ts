@@ -6,7 +6,7 @@ import { decodePart, encodePart } from "./part.js";
 import { ranges, SweepResults } from "./results.js";
 import { type Row, StudyRunner } from "./runner.js";
 import { validateStudy } from "./study.js";
-import { runTable } from "./tables.js";
+import { histogramTable, runTable } from "./tables.js";
 
 const pendulum = {
   taut: 1,
@@ -170,6 +170,22 @@ describe("an ensemble", () => {
     const average = parts.reduce((a, b) => a + b) / 40;
     const scatter = Math.sqrt(parts.reduce((sum, p) => sum + (p - average) ** 2, 0) / 39 / 40);
     expect(five.error[k]).toBeCloseTo(scatter, 12);
+  });
+
+  it("has a table of its histograms with the edges of every bin", () => {
+    const all = mergedHistograms(results);
+    const columns = Object.fromEntries(
+      histogramTable(results).map((c) => [c.name, "data" in c ? [...c.data] : c.text]),
+    );
+    const edges = Array.from({ length: 10 }, (_, k) => k / 10);
+    expect(columns.observable).toEqual(Array(20).fill("height"));
+    expect(columns.ensemble).toEqual([...Array(10).fill(0), ...Array(10).fill(1)]);
+    [...edges, ...edges].forEach((edge, row) => {
+      expect(columns.from[row]).toBeCloseTo(edge, 14);
+      expect(columns.to[row]).toBeCloseTo(edge + 0.1, 14);
+    });
+    expect(columns.density).toEqual(all.flatMap((h) => [...h.density]));
+    expect(columns.error).toEqual(all.flatMap((h) => [...h.error]));
   });
 });
 

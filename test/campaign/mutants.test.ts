@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { mutantsOf, planted } from "../../campaign/mutants/plant.js";
+
+const plantedIn = (text: string): string[] =>
+  mutantsOf("file.ts", text).map((mutant) => `${mutant.kind}: ${planted(text, mutant)}`);
+
+describe("planted bugs", () => {
+  test("constants, signs, comparisons, terms, functions and conditions are changed one at a time", () => {
+    expect(plantedIn("x = a + 2 * b;")).toEqual([
+      "dropped term: x = a;",
+      "sign: x = a - 2 * b;",
+      "constant: x = a + 3 * b;",
+      "sign: x = a + 2 / b;",
+    ]);
+    expect(plantedIn("x = -Math.floor(y);")).toEqual(["sign: x = Math.floor(y);", "function: x = -Math.ceil(y);"]);
+    expect(plantedIn("if (k < n) x -= 0.5;")).toEqual([
+      "condition: if (!(k < n)) x -= 0.5;",
+      "off by one: if (k <= n) x -= 0.5;",
+      "sign: if (k < n) x += 0.5;",
+      "constant: if (k < n) x -= 0.55;",
+    ]);
+  });
+
+  test("texts, types, imports and the sentences of errors are left alone", () => {
+    for (const text of [
+      'const say = "a" + b;',
+      ["const say = `$", "{a + 1}`;"].join(""),
+      "type Three = 3;",
+      'import { x } from "./2.js";',
+      "throw new Error(String(1 + 1));",
+    ])
+      expect(plantedIn(text)).toEqual([]);
+  });
+
+  test("the lines shown are those of the file before and after", () => {
+    const text = readFileSync("src/linalg/vector.ts", "utf8");
+    const all = mutantsOf("src/linalg/vector.ts", text);
+    expect(all.length).toBeGreaterThan(5);
+    for (const mutant of all) {
+      expect(text.split("\n")[mutant.line - 1]).toContain(mutant.was.split("\n")[0]);
+      expect(planted(text, mutant).split("\n")[mutant.line - 1]).toContain(mutant.becomes.split("\n")[0]);
+    }
+  });
+});
