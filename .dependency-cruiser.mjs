@@ -39,7 +39,7 @@ export const mayImport = {
   projections: ["filters", "step", "linalg", "core"],
   controllers: ["linalg", "math", "core"],
   observers: ["core", "linalg"],
-  solve: ["watch", "controllers", "formulations", "observers", "linalg", "memory", "math", "core"],
+  solve: ["controllers", "formulations", "observers", "linalg", "memory", "math", "core"],
   report: ["core"],
   functions: ["passage", "watch", "projections", "linalg", "memory", "core"],
   entry: ["watch", "functions", "methods", "formulations", "projections", "model", "core"],
@@ -56,6 +56,7 @@ export const mayImport = {
     "projections",
     "solve",
     "symbolic",
+    "watch",
   ],
   analysis: [
     "run",

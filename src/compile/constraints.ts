@@ -84,9 +84,11 @@ export function makeConstraints(
     dependentAt(t, q) {
       plan.dropped.fill(0);
       code.jacobian(t, addressOf(q), addressOf(plan.jacobian));
-      const [G, matrix, store] = [plan.jacobian, plan.matrix, plan.store].map(addressOf);
-      const failed = code.factor(G, addressOf(q), matrix, store, 1);
-      return { rows: Array.from(plan.dropped.keys()).filter((row) => plan.dropped[row] !== 0), failed };
+      const { jacobian, matrix, store } = plan;
+      const failed = code.factor(addressOf(jacobian), addressOf(q), addressOf(matrix), addressOf(store), 1);
+      const rows: number[] = [];
+      for (let row = 0; row < m; row++) if (plan.dropped[row] !== 0) rows.push(row);
+      return { rows, failed };
     },
     drop(rows) {
       plan.dropped.fill(0);

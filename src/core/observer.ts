@@ -14,6 +14,8 @@ export interface Observer {
    * from the checkpoint. */
   save?(to: ByteWriter): void;
   restore?(from: ByteReader): void;
+  /** What is questionable about the run as the observer has seen it, a sentence each. */
+  readonly warnings?: readonly string[];
 }
 
 /**

@@ -25,8 +25,8 @@ export interface SingularPositions {
 export interface Passing extends Checkpoint {
   /** States inside the crossed interval, as a dense output of the step that crosses it. */
   readonly dense: DenseOutput;
-  /** Whether the last crossing ended inside its interval, so that another one follows. */
-  readonly isInside: boolean;
+  /** Whether there is an interval to be crossed; a crossing that ended inside its interval leaves the rest of it. */
+  readonly isPlanned: boolean;
   /** What to do where a run ends at a singular position that it could not pass. */
   readonly advice: string;
   /** Forgets everything, for a new run. */

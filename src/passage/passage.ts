@@ -14,6 +14,7 @@ import {
   type PassedInstant,
   type Passing,
   type Problem,
+  type SingularPositions,
   type State,
   short,
   type Tolerances,
@@ -93,9 +94,14 @@ type Crossed = "crossed" | "approach" | "declined";
 class CrossingPassage implements Passing {
   /** States inside the crossed interval, as a dense output of the step that crosses it. */
   readonly dense: DenseOutput;
+  /** A field and not a getter, because it is read twice in every attempt. */
+  isPlanned = false;
   readonly advice = stuck;
   readonly note = passageNote;
   private readonly problem: Problem;
+  private readonly positions: SingularPositions;
+  /** Whether the method solves for the multipliers itself, so that its evaluations give no alarm. */
+  private readonly isSilent: boolean;
   private readonly crossing: Crossing;
   private readonly measure: Measure;
   private readonly tolerances: Tolerances;
@@ -119,6 +125,8 @@ class CrossingPassage implements Passing {
 
   constructor(problem: Problem, pacer: Pacer | undefined, direction: number, step: number | undefined) {
     this.problem = problem;
+    this.positions = problem.workspace.mechanics!.constraints.singular!;
+    this.isSilent = problem.rate === undefined;
     this.crossing = new Crossing(problem);
     this.floors = new Float64Array(problem.dimension);
     this.tolerances = pacer?.tolerances ?? whenFixed;
@@ -137,9 +145,9 @@ class CrossingPassage implements Passing {
 
   /** Forgets everything, for a new run. */
   clear(): void {
-    this.half = 0;
-    this.declined = { t: Number.NaN, h: 0 };
-    this.problem.workspace.mechanics!.constraints.singular!.passed.length = 0;
+    this.plan(0);
+    this.declined.t = Number.NaN;
+    if (this.positions.passed.length > 0) this.positions.passed.length = 0;
     this.hush();
   }
 
@@ -150,13 +158,7 @@ class CrossingPassage implements Passing {
 
   /** The instants that have been passed up to time t. */
   passedUntil(t: number): readonly PassedInstant[] {
-    const { passed } = this.problem.workspace.mechanics!.constraints.singular!;
-    return passed.filter((instant) => (instant.t - t) * this.direction <= slack * instant.reach);
-  }
-
-  /** Whether the last crossing ended inside its interval, so that another one follows. */
-  get isInside(): boolean {
-    return this.half !== 0;
+    return this.positions.passed.filter((instant) => (instant.t - t) * this.direction <= slack * instant.reach);
   }
 
   /** Whether the next step is to cross the interval. */
@@ -169,8 +171,8 @@ class CrossingPassage implements Passing {
    * the end of the step that was tried is factorised for them.
    */
   hears(tried: State): boolean {
-    const { alarm } = this.problem.workspace.mechanics!.constraints.singular!;
-    if (this.problem.rate === undefined) this.crossing.nearness.factorise(tried);
+    const { alarm } = this.positions;
+    if (this.isSilent) this.crossing.nearness.factorise(tried);
     const isSet = alarm[0] !== 0;
     alarm[0] = 0;
     return isSet;
@@ -193,7 +195,7 @@ class CrossingPassage implements Passing {
     // an interval that is planned already is given up only for an earlier one
     if (this.half !== 0 && ahead >= this.distance(s.t)) return false;
     this.centre = s.t + direction * ahead;
-    this.half = Math.max(ahead, this.step === undefined ? h / 2 : 2 * h);
+    this.plan(Math.max(ahead, this.step === undefined ? h / 2 : 2 * h));
     this.last = { half: 0, error: Number.POSITIVE_INFINITY };
     this.shortestHalf = Math.max(shortest * this.half, this.step ?? 0);
     const [view] = fromStart;
@@ -230,21 +232,22 @@ class CrossingPassage implements Passing {
       }
     }
     this.declined = { t: s.t, h: this.half };
-    this.half = 0;
+    this.plan(0);
     this.hush();
     return "declined";
   }
 
   save(to: ByteWriter): void {
-    const passed = this.problem.workspace.mechanics!.constraints.singular!.passed as Passed[];
+    const passed = this.positions.passed as Passed[];
     to.numbers([this.centre, this.half, this.shortestHalf, this.rate, passed.length]);
     for (const instant of passed) instant.save(to);
   }
 
   restore(from: ByteReader): void {
-    const { passed } = this.problem.workspace.mechanics!.constraints.singular!;
+    const { passed } = this.positions;
     const [centre, half, shortestHalf, rate, count] = Array.from(from.numbers());
-    Object.assign(this, { centre, half, shortestHalf, rate });
+    Object.assign(this, { centre, shortestHalf, rate });
+    this.plan(half);
     passed.length = 0;
     for (let k = 0; k < count; k++) passed.push(Passed.restore(from));
   }
@@ -263,12 +266,18 @@ class CrossingPassage implements Passing {
     return values === undefined ? undefined : new CrossedInterval(centre, half, places, values);
   }
 
+  /** Sets the half length of the interval to be crossed; 0 when there is none. */
+  private plan(half: number): void {
+    this.half = half;
+    this.isPlanned = half !== 0;
+  }
+
   private distance(t: number): number {
     return this.direction * (this.centre - t) - this.half;
   }
 
   private hush(): void {
-    this.problem.workspace.mechanics!.constraints.singular!.alarm[0] = 0;
+    this.positions.alarm[0] = 0;
   }
 
   private setFloors({ q, v }: State): void {
@@ -289,15 +298,15 @@ class CrossingPassage implements Passing {
     crossing.at(next.y, next.t);
     this.span = { t: s.t, h: next.t - s.t };
     if (interval !== undefined) this.record(interval, s.t);
-    this.half = (next.t - crossing.centre) / crossing.half < beyond ? this.half : 0;
+    if (!((next.t - crossing.centre) / crossing.half < beyond)) this.plan(0);
     this.hush();
   }
 
   /** Records the instants of a crossing from time t; those behind it may have been recorded before. */
   private record(interval: CrossedInterval, t: number): void {
     const { instants, half } = this.crossing;
-    const { constraints, constraintNames } = this.problem.workspace.mechanics!;
-    const { passed } = constraints.singular!;
+    const { constraintNames } = this.problem.workspace.mechanics!;
+    const { passed } = this.positions;
     // an interval that is crossed in parts is recorded once
     while (passed.length > 0 && (passed.at(-1)!.t - t) * this.direction > 0) passed.pop();
     instants.forEach((instant, i) => {

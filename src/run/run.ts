@@ -22,6 +22,7 @@ import { bindOn } from "../memory/on-workspace.js";
 import { type Catalogue, type Lowered, lower, type Model, runSection } from "../model/index.js";
 import type { Observables, Sampling } from "../observers/index.js";
 import { Run, type SolveOptions } from "../solve/index.js";
+import { Spacing } from "../watch/spacing.js";
 import type { Choice, Parts } from "./choice.js";
 import { alternatives, replaced, settle, withReplaced } from "./fallback.js";
 import { observablesOf, type Readings } from "./observables.js";
@@ -198,8 +199,6 @@ function bind(
     ...(settings.start && { start: settings.start }),
     until,
     ...saved,
-    // an interval that the caller has not chosen
-    ...(keepStates && settings.every === undefined && saved.every !== undefined && { spacing: "watched" as const }),
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
     ...(settings.accept !== undefined && { accept: settings.accept }),
     events: lookFor === undefined ? events : events.filter(({ name }) => lookFor(name)),
@@ -209,6 +208,8 @@ function bind(
       ...(observables ? [observables] : []),
       ...(outputs ? [outputs] : []),
       ...(observe ? [observe(problem, until, lowered)] : []),
+      // an interval that the caller has not chosen
+      ...(keepStates && settings.every === undefined && saved.every !== undefined ? [new Spacing(problem)] : []),
     ],
   };
   const prepared = {

@@ -1,5 +1,7 @@
-import type { F64, Pacer, Problem, State, Status } from "../core/index.js";
+import { copyState, type F64, type Pacer, type Problem, type State, type Status } from "../core/index.js";
+import { allFinite } from "../linalg/vector.js";
 import { root } from "../math/root.js";
+import type { RunParts } from "./run-parts.js";
 
 /**
  * The first step to try (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4): from the sizes of
@@ -39,6 +41,26 @@ export function firstStep(
   const h1 = largest <= 1e-15 ? Math.max(1e-6, 1e-3 * h0) : root(0.01 / largest, order);
   const h = Math.min(100 * h0, h1, longest);
   return h > 0 ? h : 1e-6 * longest;
+}
+
+/** The first step of a run, positive; `status` says why there is none. */
+export function firstStepOf({ options, pacer, stepper, repair, stepping }: RunParts): { h: number; status: Status } {
+  const { s, s0, next, spare } = stepping;
+  const { rate } = repair;
+  const span = options.until - s.t;
+  const longest = Math.min(Math.abs(span), pacer.maxStep);
+  if (!options.controller.needsError) return { h: pacer.initialStep!, status: "ok" };
+  if (pacer.initialStep !== undefined) return { h: Math.min(pacer.initialStep, longest), status: "ok" };
+  if (rate === undefined) return { h: 1e-3 * longest, status: "ok" };
+  // no step has been tried yet, so the other states are free as scratch, and s0 is copied again
+  const [f0, trial, f1] = [s0.y, next.y, spare.y];
+  const order = stepper.error?.order ?? options.method.order;
+  const status = rate(f0, s.t, s.y);
+  const isKnown = allFinite(f0);
+  if (status === "ok" && isKnown) pacer.begin?.(s.y, f0);
+  const h = status === "ok" ? firstStep(rate, pacer, order, span, s, f0, trial, f1) : 0;
+  copyState(s0, s);
+  return { h, status: status === "ok" && !isKnown ? "nonfinite" : status };
 }
 
 /** Root mean square of a (or of a - b) in units of the tolerance. */

@@ -23,7 +23,6 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { Ledger, Trajectory } from "../observers/index.js";
-import { Spacing } from "../watch/spacing.js";
 import { type DenseStep, EventFinder } from "./event-finder.js";
 import type { SolveOptions } from "./options.js";
 import { listedTimes, regularTimes, type SaveTimes } from "./save-times.js";
@@ -34,8 +33,6 @@ export class Output {
   readonly finder: EventFinder;
   /** Undefined when the run is held to nothing. */
   readonly conscience: Conscience | undefined;
-  /** Whether saved states show the motion; undefined when the caller has chosen when to save. */
-  readonly spacing: Spacing | undefined;
   /** The times to save; undefined if every accepted step is saved. */
   readonly saves: SaveTimes | undefined;
   /** Whether steps must hit the saved times, because the method has no dense output. */
@@ -86,7 +83,6 @@ export class Output {
     this.ledger = new Ledger(problem, { every: options.ledger ?? "step", momenta: options.momenta ?? false });
     this.finder = new EventFinder(events, eventSamples);
     this.conscience = problem.workspace.conscience?.(problem, options, pacer, this.ledger);
-    this.spacing = options.spacing === "watched" && every !== undefined ? new Spacing(problem) : undefined;
     this.hasEvents = events.length > 0;
     if (saveAt !== undefined) this.saves = listedTimes(saveAt);
     if (every !== undefined) this.saves = regularTimes(t0, until, every);
@@ -123,7 +119,6 @@ export class Output {
     this.saves?.skip(0);
     this.ledger.begin(s);
     this.conscience?.begin(s);
-    this.spacing?.begin(s);
     this.finder.begin(s);
     for (const observer of this.observers) observer.begin?.(s);
     if (this.saves === undefined) {
@@ -165,7 +160,6 @@ export class Output {
       ledger.step(reached);
       this.conscience?.step(reached, h);
     }
-    this.spacing?.step(reached);
     this.end = end;
     this.endProjected = projected || stopped;
     for (let i = 0; i < this.observers.length; i++) this.observers[i].step?.(reached, this.look);
@@ -200,12 +194,16 @@ export class Output {
     return shown;
   }
 
+  /** What observers find questionable about the run so far. */
+  get warnings(): string[] {
+    return this.observers.flatMap(({ warnings = [] }) => warnings);
+  }
+
   save(to: ByteWriter, withTrajectory: boolean): void {
     to.number(this.saves?.taken ?? 0);
     this.trajectory.save(to, withTrajectory);
     this.ledger.save(to);
     this.conscience?.save(to);
-    this.spacing?.write(to);
     this.finder.save(to);
     for (const observer of this.observers) observer.save?.(to);
   }
@@ -216,7 +214,6 @@ export class Output {
     this.trajectory.restore(from);
     this.ledger.restore(from);
     this.conscience?.restore(from);
-    this.spacing?.restore(from);
     this.finder.restore(from);
     for (const observer of this.observers) observer.restore?.(from);
   }
@@ -228,7 +225,6 @@ export class Output {
       if (this.ledger.everyStep) this.conscience?.shown(s.t);
     }
     this.ledger.record();
-    this.spacing?.save(s);
     for (const observer of this.observers) observer.observe(s);
   }
 

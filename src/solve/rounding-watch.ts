@@ -78,12 +78,17 @@ export class RoundingWatch {
     const isRough = this.rejected >= many.rejected * interval;
     this.rejected = 0;
     this.t = s.t;
-    Object.assign(this.workBefore, this.work);
-    const isLoud = isSlow && isRough && this.listen(s, h) >= loud;
-    Object.assign(this.work, this.workBefore);
-    if (!isLoud) this.times = 0;
+    if (!(isSlow && isRough && this.isLoud(s, h))) this.times = 0;
     else if (++this.times === many.times) return this.trouble(s, h);
     return undefined;
+  }
+
+  /** Whether rounding is louder than the tolerance; the evaluations are not counted. */
+  private isLoud(s: State, h: number): boolean {
+    Object.assign(this.workBefore, this.work);
+    const isLoud = this.listen(s, h) >= loud;
+    Object.assign(this.work, this.workBefore);
+    return isLoud;
   }
 
   /** What the watch remembers, for checkpoints. */

@@ -165,7 +165,7 @@ export class Stepping {
       if (this.trouble !== undefined) return "done";
     }
     if (this.hasTimeSwitches && !this.passSwitches()) return "done";
-    if (passage?.isDue(s.t)) return this.pass(passage);
+    if (passage?.isPlanned && passage.isDue(s.t)) return this.pass(passage);
     if (this.restarts) {
       this.restarts = false;
       const began = this.restart(s);
@@ -175,7 +175,7 @@ export class Stepping {
     // 1. the length of the step
     const { switches } = this;
     const left = Math.abs(targets.time - s.t - this.low);
-    const wanted = Math.min(this.h, passage?.room(s.t) ?? this.h);
+    const wanted = passage?.isPlanned ? Math.min(this.h, passage.room(s.t)) : this.h;
     let hits = left <= wanted * (1 + slack);
     let h = hits ? left : error !== undefined && left < 2 * wanted ? 0.5 * left : wanted;
     if (switches !== undefined && switches.plan < h) {
@@ -291,7 +291,7 @@ export class Stepping {
     const crossed = passage.cross(next, s, targets.time);
     if (crossed !== "crossed") return "running";
     const [h, hits] = [next.t - s.t, next.t === targets.time];
-    const isDue = !passage.isInside && this.repair.isDue(next, hits && targets.endsInterval);
+    const isDue = !passage.isPlanned && this.repair.isDue(next, hits && targets.endsInterval);
     if (isDue) {
       copyState(this.spare, next);
       if (this.repair.own!.apply(this.spare, s) === "ok") copyState(next, this.spare);

@@ -4,7 +4,7 @@
  * samples shows another motion.
  */
 
-import { type ByteReader, type ByteWriter, type Problem, type State, short } from "../core/index.js";
+import { type ByteReader, type ByteWriter, type Observer, type Problem, type State, short } from "../core/index.js";
 
 /** At most this many coordinates are followed, evenly over all of them. */
 const most = 64;
@@ -13,8 +13,8 @@ const shown = 0.9;
 /** A coordinate must turn round this often before it is judged. */
 const turns = 40;
 
-export class Spacing {
-  private readonly problem: Problem;
+export class Spacing implements Observer {
+  private readonly names: readonly string[];
   private readonly followed: Int32Array;
   /** For every coordinate: its last value, direction and saved value, the two ways, and how often it turned round. */
   private readonly last: Float64Array;
@@ -29,7 +29,7 @@ export class Spacing {
   constructor(problem: Problem) {
     const size = problem.n > 0 ? problem.n : problem.dimension;
     const count = Math.min(size, most);
-    this.problem = problem;
+    this.names = problem.workspace.names;
     this.followed = Int32Array.from({ length: count }, (_, k) => Math.floor((k * size) / count));
     const array = (): Float64Array => new Float64Array(count);
     [this.last, this.saved, this.rising, this.way, this.seen, this.turned] = Array.from({ length: 6 }, array);
@@ -54,7 +54,7 @@ export class Spacing {
     }
   }
 
-  save({ y }: State): void {
+  observe({ y }: State): void {
     const { followed, saved, seen } = this;
     for (let k = 0; k < followed.length; k++) {
       seen[k] += Math.abs(y[followed[k]] - saved[k]);
@@ -69,14 +69,14 @@ export class Spacing {
     for (let k = 0; k < followed.length; k++)
       if (turned[k] >= turns && seen[k] < shown * way[k] && (worst < 0 || turned[k] > turned[worst])) worst = k;
     if (worst < 0) return [];
-    const name = this.problem.workspace.names[followed[worst]];
+    const name = this.names[followed[worst]];
     const period = (2 * Math.abs(this.now - this.start)) / turned[worst];
     return [
       `Saved states should show the motion; "${name}" oscillates every ${short(Number(period.toPrecision(2)))}, and the saved states show ${Math.round((100 * seen[worst]) / way[worst])} % of its way. Save more often: --every ${short(Number((period / 10).toPrecision(2)))}.`,
     ];
   }
 
-  write(to: ByteWriter): void {
+  save(to: ByteWriter): void {
     to.numbers([this.start, this.now]);
     for (const each of this.arrays) to.numbers(each);
   }

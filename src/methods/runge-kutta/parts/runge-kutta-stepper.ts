@@ -78,6 +78,10 @@ export class RungeKuttaStepper implements Stepper {
   private readonly end: State;
   /** The pacer whose norms the step computes. */
   private paced: Pacer | undefined;
+  /** The numbers of the step, and the places of the norms of its one or two estimates; -1 where there is none. */
+  private readonly numbers: Float64Array;
+  private readonly firstSize: number;
+  private readonly secondSize: number;
   /** Which absolute tolerances the step has. */
   private revision = -1;
   private h = 0;
@@ -118,6 +122,9 @@ export class RungeKuttaStepper implements Stepper {
     const rate = evaluator === undefined ? problem.rate! : movingRate(evaluator, [base, stage, end]);
     const bind = (program: Program): Step => bindStep(program, arena, arrays, rateCalls(rate));
     this.step = bind(texts.step);
+    this.numbers = this.step.numbers;
+    this.firstSize = texts.sizes[0]?.index ?? -1;
+    this.secondSize = texts.sizes[1]?.index ?? -1;
     this.denseStages = bind(texts.dense.stages);
   }
 
@@ -128,15 +135,15 @@ export class RungeKuttaStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    const { base, step, texts } = this;
+    const { base, step, texts, numbers } = this;
     if (this.paced !== undefined) this.paceWith(this.paced);
     const continued = this.continues && this.endKnown && (this.anyTime || this.end.t === s.t);
     const first = this.startKnown ? firstRate.known : continued ? firstRate.last : firstRate.evaluated;
     this.h = h;
     this.endKnown = false;
     this.denseKnown = false;
-    step.numbers[texts.t.index] = s.t;
-    step.numbers[texts.h.index] = h;
+    numbers[texts.t.index] = s.t;
+    numbers[texts.h.index] = h;
     const status = step.run(first, s.y, next.y);
     base.t = s.t;
     next.t = s.t + h;
@@ -175,14 +182,14 @@ export class RungeKuttaStepper implements Stepper {
 
   /** The first call with a pacer lets all further attempts compute the norms themselves, where they can. */
   private errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    const [first, second] = this.errors;
+    const { numbers, errors, secondSize } = this;
     if (this.paced === pacer) {
-      const { sizes } = this.texts;
-      const { numbers } = this.step;
-      return combinedNorm(numbers[sizes[0].index], second && numbers[sizes[1].index]);
+      const size = numbers[this.firstSize];
+      return secondSize < 0 ? size : combinedNorm(size, numbers[secondSize]);
     }
     this.paceWith(pacer);
-    return combinedNorm(pacer.norm(first, before, after), second && pacer.norm(second, before, after));
+    const size = pacer.norm(errors[0], before, after);
+    return errors.length < 2 ? size : combinedNorm(size, pacer.norm(errors[1], before, after));
   }
 
   /** Hands the tolerances to the step, where it does not have them yet. */
@@ -230,9 +237,9 @@ function movingRate(evaluator: Evaluator, states: readonly State[]): Rate {
   };
 }
 
-/** The size of an error: the norm of its single estimate, or e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) from two (dop853.f). */
-function combinedNorm(first: number, second: number | undefined): number {
-  if (second === undefined || first === 0) return first;
+/** The size of an error from two estimates, e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) (dop853.f). */
+function combinedNorm(first: number, second: number): number {
+  if (first === 0) return first;
   const ratio = (0.1 * second) / first;
   return first / Math.sqrt(1 + ratio * ratio);
 }

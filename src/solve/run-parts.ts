@@ -1,0 +1,56 @@
+/** The parts of one run, bound to a problem once and used again at every restart. */
+
+import { newState, type Pacer, type Problem, type State, type Stepper, savedBytes } from "../core/index.js";
+import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
+import { Output } from "./output.js";
+import { pacerOf } from "./pacer.js";
+import { Repair } from "./repair.js";
+import { multipliersOf } from "./solution.js";
+import { type Starter, starter } from "./start.js";
+import { Stepping } from "./stepping.js";
+
+export interface RunParts {
+  readonly problem: Problem;
+  readonly options: SolveOptions;
+  /** The time of the start. */
+  readonly from: number;
+  readonly stepper: Stepper;
+  readonly pacer: Pacer;
+  readonly repair: Repair;
+  readonly output: Output;
+  readonly starter: Starter;
+  readonly stepping: Stepping;
+  /** What earlier evaluations of the problem had passed on before this run. */
+  readonly problemBefore: Uint8Array;
+  readonly multipliers: (s: State) => Float64Array | undefined;
+}
+
+/** Throws a `TautError` if the options cannot be used with this problem. */
+export function bindParts(problem: Problem, options: SolveOptions): RunParts {
+  checkSolveOptions(problem, options);
+  const { method, controller } = options;
+  const { arena, dimension, n, workspace } = problem;
+  const problemBefore = savedBytes(problem.hooks?.checkpoint);
+
+  // the start
+  const s = newState(arena, dimension, n);
+  s.t = options.from?.t ?? workspace.initialTime;
+  s.y.set(options.from?.y ?? workspace.initial);
+  const from = s.t;
+  problem.hooks?.begin?.(s);
+
+  // the parts that act on it
+  const repair = new Repair(problem, options);
+  const stepper = method.bind(problem, repair.evaluator);
+  const pacer = pacerOf(problem, controller);
+  checkPacing(options, stepper, pacer, s.t);
+  const ownPace = controller.needsError ? stepper.pace?.(pacer) : undefined;
+  const output = new Output(problem, options, stepper, pacer, repair.shown);
+  const made = starter(problem, repair);
+  made.ready(s);
+  const stepping = new Stepping(problem, options, s, stepper, pacer, repair, output, ownPace);
+  const multipliers = multipliersOf(problem);
+  return {
+    ...{ problem, options, from, stepper, pacer, repair, output, starter: made, stepping, problemBefore, multipliers },
+  };
+}

@@ -1,0 +1,80 @@
+/** What a run can be asked for at any time: its solution so far, and what is questionable about it. */
+
+import { type Failure, short, type Verdict, type Work, workSince } from "../core/index.js";
+import { finestTolerance } from "./rounding-watch.js";
+import type { RunParts } from "./run-parts.js";
+import { doubts, switchWarnings } from "./run-warnings.js";
+import type { Solution } from "./solution.js";
+import type { StartReport } from "./start.js";
+import { startWarnings } from "./start-changes.js";
+
+/** How far a run has come. */
+export interface Progress {
+  /** Whether a consistent start has been made. */
+  readonly begun: boolean;
+  readonly start: StartReport | undefined;
+  readonly failure: Failure | undefined;
+  /** Work of the problem before this run. */
+  readonly workBefore: Work;
+}
+
+/** What the model keeps, and whether the run has kept it so far. */
+export function verdictsOf({ output, stepping }: RunParts, { begun }: Progress): readonly Verdict[] {
+  return begun ? (output.conscience?.verdicts(stepping.s.t) ?? []) : [];
+}
+
+/** What is questionable about the run so far, a sentence each. */
+export function warningsOf(parts: RunParts, progress: Progress): readonly string[] {
+  const { problem, stepper, pacer, stepping, output } = parts;
+  const { warning } = stepper.diagnosis ?? {};
+  return [
+    ...finestTolerance(pacer),
+    ...startWarnings(progress.start, problem.manifold?.constraints !== undefined),
+    ...(warning === undefined ? [] : [warning]),
+    ...switchWarnings(stepping.targets),
+    ...output.finder.warnings,
+    ...output.warnings,
+    ...doubts(verdictsOf(parts, progress)),
+  ];
+}
+
+/** The solution so far. */
+export function solutionOf(parts: RunParts, progress: Progress): Solution {
+  const { problem, options, from, output, stepping, stepper, repair } = parts;
+  const { begun, start, failure, workBefore } = progress;
+  const { handovers = [] } = stepper.diagnosis ?? {};
+  const work = workSince(problem.work, workBefore);
+  const shown = begun ? output.last(stepping.s, stepping.projected) : stepping.s;
+  const y = Float64Array.from(shown.y);
+  const { constraints, constraintNames } = problem.workspace.mechanics ?? {};
+  const passages = stepping.passage?.passedUntil(shown.t) ?? [];
+  return {
+    status: failure?.status ?? "ok",
+    t: shown.t,
+    y,
+    q: y.subarray(0, problem.n),
+    v: y.subarray(problem.n, 2 * problem.n),
+    lambda: parts.multipliers(shown),
+    events: [...output.finder.found],
+    ...(output.finder.stop !== undefined && { stoppedBy: output.finder.stop }),
+    work,
+    ledger: output.ledger.summary(),
+    series: output.ledger,
+    trajectory: output.trajectory,
+    start,
+    dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+    passages,
+    notes: [
+      ...passages.map((instant) => stepping.passage!.note(instant)),
+      ...(options.until < from ? [`The run goes backwards in time, from t = ${short(from)}.`] : []),
+      ...(options.method.note === undefined ? [] : [options.method.note]),
+      ...(begun ? (stepper.diagnosis?.notes?.() ?? []) : []),
+      ...(problem.diagnosis?.notes?.() ?? []),
+      ...(repair.own?.diagnosis?.notes?.() ?? []),
+    ],
+    handovers: [...handovers],
+    warnings: warningsOf(parts, progress),
+    conscience: verdictsOf(parts, progress),
+    ...(failure !== undefined && { failure }),
+  };
+}
