@@ -36,13 +36,25 @@ export function shelfIn(folder: string, quick: boolean): Shelf {
     },
     outcomes: {
       read: (id) => read(file(id, "outcome"), outcomeOf),
-      write: (id, outcome) => file(id, "outcome").write(serialize({ taut: version, outcome })),
+      write: (id, outcome) => file(id, "outcome").write(serialize({ taut: version, outcome: detached(outcome) })),
     },
     clear: () =>
       removeFiles(
         folder,
         readdirSync(folder).filter((name) => kept.test(name)),
       ),
+  };
+}
+
+/** The same outcome with curves in memory of their own: those of a run may be views of its whole memory. */
+function detached({ items, figures }: Outcome): Outcome {
+  const copy = (values: ArrayLike<number>): Float64Array => Float64Array.from(values);
+  return {
+    items,
+    figures: figures.map((figure) => ({
+      ...figure,
+      series: figure.series.map((series) => ({ ...series, x: copy(series.x), y: copy(series.y) })),
+    })),
   };
 }
 

@@ -227,7 +227,7 @@ test.each([
   expect(message(data)).toContain(expected);
 });
 
-test("a pair element that a model defines acts like a built-in one", () => {
+test("a pair element that a model defines has a potential between the sites that have its properties", () => {
   const model = {
     taut: 1,
     define: {

@@ -45,6 +45,37 @@ describe("statistics of a series", () => {
     expect(inside.length).toBeGreaterThanOrEqual(88);
   });
 
+  it("have the error of the shortest blocks of 1, 2, 4, … values that satisfy the criterion, computed from all values", () => {
+    /** Lee et al. sec. II, written down again: B^3 > 2 n (error_B / error_1)^4, or fewer than four blocks. */
+    const expected = (values: Float64Array): number => {
+      const errorOf = (length: number): { error: number; blocks: number } => {
+        const blocks = Math.floor(values.length / length);
+        const means = Array.from({ length: blocks }, (_, k) =>
+          values.subarray(k * length, (k + 1) * length).reduce((sum, x) => sum + x / length, 0),
+        );
+        const mean = means.reduce((sum, x) => sum + x / blocks, 0);
+        const squares = means.reduce((sum, x) => sum + (x - mean) ** 2, 0);
+        return { error: Math.sqrt(squares / (blocks - 1) / blocks), blocks };
+      };
+      const { error: naive } = errorOf(1);
+      for (let length = 1; ; length *= 2) {
+        const { error, blocks } = errorOf(length);
+        const kept = Math.max(naive, error);
+        if (length ** 3 > 2 * values.length * (kept / naive) ** 4 || blocks < 4) return kept;
+      }
+    };
+    // lengths that are powers of two and others, and correlations that end in short blocks, long blocks, and at four blocks
+    const lengths = new Set<number>();
+    for (const [k, rho] of [0, 0.3, 0.7, 0.9, 0.97, 0.995].entries())
+      for (const count of [64, 1000, 4096, 5000]) {
+        const values = correlated(rho, count, 300 + k);
+        const { error, deviation } = seriesStatistics(values);
+        expect(Math.abs(error / expected(values) - 1)).toBeLessThan(1e-9);
+        lengths.add(Math.round((error / deviation) * 1e6));
+      }
+    expect(lengths.size).toBeGreaterThan(12);
+  });
+
   it("are NaN where a series is too short to define them", () => {
     expect(seriesStatistics([])).toMatchObject({ count: 0, mean: Number.NaN, least: Number.NaN });
     expect(seriesStatistics([3])).toMatchObject({ count: 1, mean: 3, error: Number.NaN, least: 3, most: 3 });

@@ -18,6 +18,7 @@ import { section3 } from "../../src/papers/tao-owhadi/section-3.js";
 import { section41 } from "../../src/papers/tao-owhadi/section-4-1.js";
 import { leakageExperiment } from "../../src/papers/tao-owhadi/section-4-1-leakage.js";
 import { section42 } from "../../src/papers/tao-owhadi/section-4-2.js";
+import { section43Deterministic } from "../../src/papers/tao-owhadi/section-4-3-deterministic.js";
 import { section44 } from "../../src/papers/tao-owhadi/section-4-4.js";
 import { section45 } from "../../src/papers/tao-owhadi/section-4-5.js";
 import { section45LieGroup } from "../../src/papers/tao-owhadi/section-4-5-lie-group.js";
@@ -36,6 +37,7 @@ const all: readonly AnyExperiment[] = [
   pair(figure2, published.figure2),
   pair(leakageExperiment, published.leakage),
   pair(section42, published.agreement),
+  pair(section43Deterministic, published.deterministic),
   pair(section44, published.conformations),
   pair(section45, published.rotations),
   pair(section45Printed, published.printedRotations),

@@ -151,6 +151,49 @@ test("forces from lists have the same bits as those from all pairs, in either wi
   }
 });
 
+test.each([2.05, 3.05, 4.05, 5.05])(
+  "in a box whose edges are %d reaches long, forces from lists have the same bits as those from all pairs",
+  (edges) => {
+    const [cutoff, skin] = [1, 0.05];
+    const edge = edges * (cutoff + skin);
+    const scattered = (salt: number) => `${edge}*mod(abs(sin((i + 1)*${salt})*43758.5453), 1)`;
+    const data = {
+      taut: 1,
+      points: {
+        a: {
+          repeat: 160,
+          mass: 1,
+          at: [12.9898, 78.233, 37.719].map(scattered),
+          sigma: 0.1,
+          epsilon: 1,
+          charge: "1 + 0.01*i",
+        },
+      },
+      elements: [{ coulomb: { cutoff, skin } }],
+      box: [edge, edge, edge],
+    };
+    expect(byCode(data, 1, true)).toEqual(byCode(data, 1, false));
+  },
+);
+
+test("a pair element that a model defines has the forces of the built-in one with the same law", () => {
+  const points = {
+    a: { repeat: 5, mass: 1, at: ["1.1*i", "0.3*sin(2*i)", "0.2*i^2"], charge: "1 - 0.4*i" },
+  };
+  const own = {
+    mine: { on: ["a", "b"], pairs: ["charge"], parameters: { k: 1 }, potential: "k*charge_a*charge_b/norm(a - b)" },
+  };
+  const builtIn = open({ taut: 1, points, elements: [{ coulomb: {} }] }).force();
+  const [half, whole] = [0.5, 1].map((k) =>
+    open({ taut: 1, define: own, points, elements: [{ mine: { k } }] }).force(),
+  );
+  const largest = Math.max(...builtIn.map(Math.abs));
+  builtIn.forEach((x, k) => {
+    expect(Math.abs(whole[k] - x)).toBeLessThan(1e-14 * largest);
+    expect(Math.abs(half[k] - x / 2)).toBeLessThan(1e-14 * largest);
+  });
+});
+
 test("a molecule moved by one edge of the box feels the same forces", () => {
   const { q, force } = open(models[2][1]);
   const before = force();

@@ -11,6 +11,7 @@ import { section41 } from "./section-4-1.js";
 import { leakageExperiment } from "./section-4-1-leakage.js";
 import { section42 } from "./section-4-2.js";
 import { section43Hundred, section43Seven } from "./section-4-3.js";
+import { section43Deterministic } from "./section-4-3-deterministic.js";
 import { section44 } from "./section-4-4.js";
 import { section45 } from "./section-4-5.js";
 import { section45LieGroup } from "./section-4-5-lie-group.js";
@@ -25,6 +26,7 @@ export const taoOwhadi: readonly Experiment[] = [
   experiment(section42, published.agreement),
   experiment(section43Seven, published.clusters.seven),
   experiment(section43Hundred, published.clusters.hundred),
+  experiment(section43Deterministic, published.deterministic),
   experiment(section44, published.conformations),
   experiment(section45, published.rotations),
   experiment(section45Printed, published.printedRotations),

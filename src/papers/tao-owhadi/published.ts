@@ -79,6 +79,9 @@ export const clusters: Readonly<Record<"seven" | "hundred", WaterCluster>> = {
   hundred: agreeing,
 };
 
+/** Section 4.3, figure 5: the average of omega^2 g is the multiplier (theorem 1.3). */
+export const deterministic = { averageError: 0 };
+
 /** Section 4.4. */
 export const conformations = {
   /** arccos(0.7) and 2 pi minus it. */

@@ -22,7 +22,7 @@ interface Cluster {
   readonly quick: Lengths;
 }
 
-/** The windows of the equilibration, the time of the paper's run, how often it is made, and the time in a strong bath between. */
+/** The windows of the equilibration, the time of the paper's run, how often it is made, and the time in a strong bath that parts the runs. */
 interface Lengths {
   readonly windows: Windows;
   readonly until: number;
@@ -93,14 +93,12 @@ async function sample(
   // 2. the paper's run, several times, so that the scatter of independent runs is the error
   const radial: HistogramResult[] = [];
   const temperatures: number[] = [];
-  let { model } = equilibrium;
   for (let r = 0; r < repeats; r++) {
     const at = part(0.3 + (0.7 * r) / repeats);
     const seed = 1000 * (k + 1) + r;
-    if (r > 0) {
-      const mixing = { ...warming, until: between, seed: seed + 500 };
-      model = startingAt(model, await longRun(context, `${name}.between.${r}`, [at, at], model, mixing));
-    }
+    const mixing = { ...warming, until: between, seed: seed + 500 };
+    const mixed = await longRun(context, `${name}.between.${r}`, [at, at], equilibrium.model, mixing);
+    const model = startingAt(equilibrium.model, mixed);
     const measured: RunSettings = {
       ...{ ...settings, method: { ...bath, inner }, until, seed, observe: { every: 0.5 } },
       observables: {
@@ -112,7 +110,6 @@ async function sample(
     const [distances, heat] = done.observables!.results();
     radial.push(distances.histogram!);
     temperatures.push(heat.mean / kT);
-    model = startingAt(model, done);
   }
   const { mean, variance } = momentsOf(temperatures);
   return { equilibrium, radial: merged(radial), temperature: { mean, error: Math.sqrt(variance / repeats) } };

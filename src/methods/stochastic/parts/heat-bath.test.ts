@@ -88,3 +88,25 @@ describe("the flow of velocities at a fixed position", () => {
     });
   });
 });
+
+describe("velocities that are drawn at the start", () => {
+  it("are independent of the noise that follows with the same seed", () => {
+    // with strong friction the first flow forgets the start: what is left is the first draw of the noise
+    const problem = stiff().apply(chain());
+    let [product, one, other] = [0, 0, 0];
+    for (let seed = 1; seed <= 200; seed++) {
+      const bath = new HeatBath(problem, { ...plain, form: "mass", friction: 1e9, thermal: true, seed });
+      const s = initialState(problem);
+      bath.drawStart(s);
+      const start = Float64Array.from(s.v);
+      bath.flow(s, 1, 0);
+      start.forEach((v, i) => {
+        product += v * s.v[i] * masses[i >> 1];
+        one += v * v * masses[i >> 1];
+        other += s.v[i] * s.v[i] * masses[i >> 1];
+      });
+    }
+    // 800 pairs: the correlation of independent numbers is within four of 1/sqrt(800)
+    expect(Math.abs(product / Math.sqrt(one * other))).toBeLessThan(4 / Math.sqrt(800));
+  });
+});
