@@ -27,6 +27,7 @@ import { pacerOf } from "./pacer.js";
 import { Repair } from "./repair.js";
 import { finestTolerance } from "./rounding-watch.js";
 import { doubts, switchWarnings } from "./run-warnings.js";
+import { undetermined } from "./singular/in-line.js";
 import { passageNote } from "./singular/passage.js";
 import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
@@ -204,7 +205,7 @@ export class Run {
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
       passages,
       notes: [
-        ...passages.map(passageNote),
+        ...passages.map((passed) => passageNote(passed, this.from)),
         ...(this.options.until < this.from ? [`The run goes backwards in time, from t = ${short(this.from)}.`] : []),
         ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
         ...(this.begun ? (this.stepper.diagnosis?.notes?.() ?? []) : []),
@@ -324,8 +325,10 @@ export class Run {
     this.start = report;
     problem.workspace.branches?.follow(s.t, s.q);
     const obstacle = trouble ?? this.starter.freeze(s);
-    if (obstacle !== undefined) {
-      this.fail(obstacle);
+    const isSingular = trouble === undefined && obstacle?.status === "singular" && stepping.passage !== undefined;
+    const isInLine = isSingular && this.beginsInLine(s);
+    if (obstacle !== undefined && !isInLine) {
+      this.fail(isSingular ? { ...obstacle, ...undetermined(s, true) } : obstacle);
       return;
     }
     this.begun = true;
@@ -345,6 +348,11 @@ export class Run {
     }
     stepping.targets.aim(s0.t);
     this.pacer.begin?.(s.y);
+    if (isInLine) {
+      stepping.h = stepping.passage!.pace;
+      stepping.restarts = true;
+      return;
+    }
     const status = this.stepper.start(s);
     if (status !== "ok") {
       this.fail(stepping.blame.at(status, s, s));
@@ -352,6 +360,12 @@ export class Run {
     }
     stepping.h = this.firstStep();
     this.pacer.begin?.(s.y, undefined, stepping.h);
+  }
+
+  /** Whether the velocities determine how the motion goes on from a start in a singular position. */
+  private beginsInLine(s: State): boolean {
+    this.pacer.begin?.(s.y);
+    return this.stepping.passage?.begins(s) ?? false;
   }
 
   private firstStep(): number {

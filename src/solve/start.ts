@@ -1,6 +1,7 @@
 import { copyState, newState, type Problem, type Projector, type State, type Status } from "../core/index.js";
 import { measuredTrouble, type Residuals, residualsOf, short, type Trouble } from "./failure.js";
 import type { Repair } from "./repair.js";
+import { undetermined } from "./singular/in-line.js";
 import { distance, largeChanges, type StartReport } from "./start-changes.js";
 
 export type { StartReport } from "./start-changes.js";
@@ -188,11 +189,5 @@ function unprojectable(
 }
 
 function singularStart(status: Exclude<Status, "ok">, s: State, component: string | undefined): Trouble {
-  return {
-    status,
-    t: s.t,
-    ...(component !== undefined && { component }),
-    cause: "the start is a singular position: a constraint depends on the others here, but not nearby",
-    advice: "Start from another position, or leave out a constraint.",
-  };
+  return { status, t: s.t, ...(component !== undefined && { component }), ...undetermined(s, false) };
 }

@@ -8,6 +8,7 @@ import type {
   ByteReader,
   ByteWriter,
   DenseOutput,
+  F64,
   Pacer,
   PassedInstant,
   Problem,
@@ -40,13 +41,17 @@ export const stuck =
   "No motion was found that goes straight on through this position: it comes to rest there, or lengths almost fit. Start with another speed, make lengths that are meant to be equal exactly equal, or leave out a constraint.";
 
 /** What a run says about a singular position that it has passed. */
-export function passageNote({ t, constraints, multipliers }: PassedInstant): string {
+export function passageNote({ t, constraints, multipliers }: PassedInstant, from: number): string {
   const names = constraints.map((name) => `"${name}"`).join(", ");
   const reaction =
     multipliers === "limits"
       ? "the multipliers have limits there, which are shown."
       : "the multipliers grow without bound there, because the load has a part that no constraint can carry.";
-  return `At t = ${short(t)} constraints depend on each other for an instant (${names}), and branches of the motion meet. The run went straight on, along the branch on which the velocities are continuous; ${reaction}`;
+  const way =
+    t === from
+      ? "The run began on the branch to which the velocities belong"
+      : "The run went straight on, along the branch on which the velocities are continuous";
+  return `At t = ${short(t)} constraints depend on each other for an instant (${names}), and branches of the motion meet. ${way}; ${reaction}`;
 }
 
 /** Ordinary steps end at the interval if they come this close to it, in half intervals. */
@@ -57,6 +62,8 @@ const horizon = 10;
 const usable = 100;
 /** The shortest half interval, as a fraction of the first one. */
 const shortest = 1e-3;
+/** The way to the end of the first interval of a run that begins in a singular position, relative to the coordinates. */
+const firstWay = 0.3;
 /** Attempts at one crossing, with other intervals. */
 const mostTrials = 24;
 /** From this place in the interval on, ordinary steps may take over. */
@@ -133,6 +140,41 @@ class Passage {
   /** How long a step from time t may be; fixed steps stay as they are. */
   room(t: number): number {
     return this.half === 0 || this.step !== undefined ? Number.POSITIVE_INFINITY : this.distance(t);
+  }
+
+  /**
+   * Begins at a state `s` in a singular position, with a crossing from the middle of its interval: the velocities decide on
+   * which branch. False if they do not determine the motion.
+   */
+  begins(s: State): boolean {
+    const { crossing, direction } = this;
+    const size = (x: F64): number => x.reduce((most, entry) => Math.max(most, Math.abs(entry)), 0);
+    const speed = size(s.v);
+    this.centre = s.t;
+    this.half = Math.max((firstWay * size(s.q)) / speed, this.step === undefined ? 0 : 2 * this.step);
+    if (!(speed > 0 && this.half > 0)) return false;
+    this.rate = 1 / this.half;
+    this.last = { half: 0, error: Number.POSITIVE_INFINITY };
+    this.shortestHalf = Math.max(shortest * this.half, this.step ?? 0);
+    for (; this.half >= this.shortestHalf; this.half *= 0.5) {
+      this.setFloors(s);
+      if (crossing.cross(s, s.t, direction * this.half, this.measure) !== "ok" || crossing.error > 1) continue;
+      crossing.instants = crossing.instants.map((instant) =>
+        Math.abs(instant.t - s.t) < same * this.half ? { ...instant, t: s.t } : instant,
+      );
+      const interval = this.crossed();
+      this.hush();
+      if (interval === undefined) break;
+      this.record(interval, s.t);
+      return true;
+    }
+    this.clear();
+    return false;
+  }
+
+  /** The length of a step that suits the interval. */
+  get pace(): number {
+    return this.step ?? this.half;
   }
 
   /** The instants that have been passed up to time t. */
