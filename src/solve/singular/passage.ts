@@ -56,8 +56,14 @@ export function passageNote({ t, constraints, multipliers }: PassedInstant, from
 
 /** Ordinary steps end at the interval if they come this close to it, in half intervals. */
 const slack = 1e-6;
-/** A singular position further away than this many steps is left to later steps; near it steps become short. */
+/** A singular position further away than this many steps is left to later steps, unless the part of the digits that is
+ * left is already below the second number: at tight tolerances steps are short, and rounding allows no short interval. */
 const horizon = 10;
+const close = 0.15;
+/** An interval begins as long as this part of the digits needs, even if the state is inside already. */
+const ample = 0.05;
+/** The part of the least time to a singular position in which none is looked for. */
+const safety = 0.5;
 /** A state is looked at if its error is not above this many tolerances. */
 const usable = 100;
 /** The shortest half interval, as a fraction of the first one. */
@@ -109,6 +115,10 @@ class Passage {
   private last = { half: 0, error: Number.POSITIVE_INFINITY };
   /** Time and step of the last crossing that was given up. */
   private declined = { t: Number.NaN, h: 0 };
+  /** Whether intervals are planned from afar; not after one that could not be crossed. */
+  private isEager = true;
+  /** No singular position can come before this time. */
+  private calmUntil: number;
   private span = { t: 0, h: 0 };
 
   constructor(problem: Problem, pacer: Pacer | undefined, direction: number, step: number | undefined) {
@@ -120,6 +130,7 @@ class Passage {
     const { norm } = this.tolerances;
     this.measure = (change, y) => scaledNorm(change, y, y, this.floors, this.rtol, norm);
     this.direction = direction;
+    this.calmUntil = -direction * Number.POSITIVE_INFINITY;
     this.step = step;
     this.dense = {
       at: (out, theta) => {
@@ -132,7 +143,9 @@ class Passage {
   /** Forgets everything, for a new run. */
   clear(): void {
     this.half = 0;
+    this.isEager = true;
     this.declined = { t: Number.NaN, h: 0 };
+    this.calmUntil = -this.direction * Number.POSITIVE_INFINITY;
     this.problem.workspace.mechanics!.constraints.passed!.length = 0;
     this.hush();
   }
@@ -213,20 +226,24 @@ class Passage {
     const { direction } = this;
     const { nearness } = this.crossing;
     if (s.t === this.declined.t && h > this.declined.h / 8) return false;
+    const end = s.t + direction * h;
+    if ((this.calmUntil - end) * direction > 0) return false;
     const fromStart = nearness.look(s);
-    tried.t = s.t + direction * h;
+    this.calmUntil = s.t + direction * safety * nearness.calm;
+    tried.t = end;
     const fromTried = norm <= usable ? nearness.look(tried) : [];
     this.hush();
-    const ahead = earliest(fromTried, direction, h) ?? earliest(fromStart, direction, 0);
-    if (ahead === undefined || ahead > horizon * h) return false;
+    const near = this.isEager ? close : 0;
+    const ahead = earliest(fromTried, direction, h, h, near) ?? earliest(fromStart, direction, 0, h, near);
+    if (ahead === undefined) return false;
     // an interval that is planned already is given up only for an earlier one
     if (this.half !== 0 && ahead >= this.distance(s.t)) return false;
     this.centre = s.t + direction * ahead;
-    this.half = Math.max(ahead, this.step === undefined ? h / 2 : 2 * h);
-    this.last = { half: 0, error: Number.POSITIVE_INFINITY };
-    this.shortestHalf = Math.max(shortest * this.half, this.step ?? 0);
     const [view] = fromStart;
     if (view !== undefined) this.rate = view.ratio / Math.abs(view.time);
+    this.half = Math.max(ahead, this.step === undefined ? Math.max(h / 2, ample / this.rate) : 2 * h);
+    this.last = { half: 0, error: Number.POSITIVE_INFINITY };
+    this.shortestHalf = Math.max(shortest * this.half, this.step ?? 0);
     return true;
   }
 
@@ -259,6 +276,7 @@ class Passage {
       }
     }
     this.declined = { t: s.t, h: this.half };
+    this.isEager = false;
     this.half = 0;
     this.hush();
     return "declined";
@@ -266,14 +284,33 @@ class Passage {
 
   save(to: ByteWriter): void {
     const passed = this.problem.workspace.mechanics!.constraints.passed as Passed[];
-    to.numbers([this.centre, this.half, this.shortestHalf, this.rate, passed.length]);
+    const { half: lastHalf, error } = this.last;
+    const plan = [
+      this.centre,
+      this.half,
+      this.shortestHalf,
+      this.rate,
+      this.calmUntil,
+      lastHalf,
+      error,
+      Number(this.isEager),
+    ];
+    to.numbers([...plan, passed.length]);
     for (const instant of passed) instant.save(to);
   }
 
   restore(from: ByteReader): void {
     const passed = this.problem.workspace.mechanics!.constraints.passed!;
-    const [centre, half, shortestHalf, rate, count] = Array.from(from.numbers());
-    Object.assign(this, { centre, half, shortestHalf, rate });
+    const [centre, half, shortestHalf, rate, calmUntil, lastHalf, error, eager, count] = Array.from(from.numbers());
+    Object.assign(this, {
+      centre,
+      half,
+      shortestHalf,
+      rate,
+      calmUntil,
+      last: { half: lastHalf, error },
+      isEager: eager === 1,
+    });
     passed.length = 0;
     for (let k = 0; k < count; k++) passed.push(Passed.restore(from));
   }
@@ -316,6 +353,7 @@ class Passage {
     const end = steps > 0 ? s.t + direction * steps * this.step! : whole;
     next.t = (target - end) * direction <= 0 ? target : end;
     crossing.at(next.y, next.t);
+    this.isEager = true;
     this.span = { t: s.t, h: next.t - s.t };
     if (interval !== undefined) this.record(interval, s.t);
     this.half = (next.t - crossing.centre) / crossing.half < beyond ? this.half : 0;
@@ -337,9 +375,15 @@ class Passage {
   }
 }
 
-/** The time to the first singular position that is not behind, as it is seen a time h later. */
-function earliest(sights: readonly Sight[], direction: number, h: number): number | undefined {
-  const ahead = sights.map(({ time }) => h + direction * time).filter((time) => time >= 0);
+/**
+ * The time to the first singular position ahead, as it is seen a time `later`, if it is at most some steps of h away, or
+ * close; undefined without.
+ */
+function earliest(sights: readonly Sight[], direction: number, later: number, h: number, near: number) {
+  const ahead = sights.flatMap(({ time, ratio }) => {
+    const from = later + direction * time;
+    return from >= 0 && (from <= horizon * h || ratio <= near) ? [from] : [];
+  });
   return ahead.length === 0 ? undefined : minimum(ahead);
 }
 
