@@ -44,8 +44,12 @@ export interface Passing extends Checkpoint {
   cross(next: State, s: State, target: number): "crossed" | "approach" | "declined";
   /** The instants that have been passed up to time t. */
   passedUntil(t: number): readonly PassedInstant[];
-  /** What a run says about an instant that it has passed. */
-  note(instant: Passage): string;
+  /** Begins at a state in a singular position, on the branch to which its velocities belong; false if there is none. */
+  begins(s: State): boolean;
+  /** The length of a step that suits the interval. */
+  readonly pace: number;
+  /** What a run that began at time `from` says about an instant that it has passed. */
+  note(instant: Passage, from: number): string;
 }
 
 /**

@@ -74,8 +74,10 @@ export function findRedundant(
   const independent = there.failed === -1 ? dropped.find((r) => !there.rows.includes(r)) : there.failed;
   const rose = there.failed === -1 && there.rows.length < dropped.length;
   const singular = violated ?? (rose ? (independent ?? dropped[0]) : -1);
-  rank.drop(singular === -1 ? dropped : []); // at a singular position no constraint is redundant
-  return singular === -1 ? { dropped, singular } : { dropped: [], singular };
+  // at a singular position those are redundant that are so nearby
+  const redundant = singular === -1 ? dropped : there.failed === -1 ? there.rows : [];
+  rank.drop(redundant);
+  return { dropped: redundant, singular };
 }
 
 /** The difference between the largest and the smallest coordinate; 1 when it is zero. */

@@ -66,7 +66,7 @@ export class Crossing {
     const f64 = (length: number): F64 => arena.f64(length);
     this.constraints = constraints;
     this.n = n;
-    this.nearness = new Nearness(constraints, n, f64, work);
+    this.nearness = new Nearness(workspace.mechanics!, f64, work);
     this.settle = settler(constraints, f64);
     this.stage = newState(arena, dimension, n);
     this.dy = f64(dimension);

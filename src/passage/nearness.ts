@@ -5,10 +5,11 @@
  *     -2 s / s' = -u^T S u / u^T L M^-1 G^T u,      L = dG/dt along the motion
  *
  * from now; the time is exact at the singular position, and its error is of second order in the distance. Linkages side
- * by side have several such directions, each with its own time. They are found by inverse iteration on a few vectors.
+ * by side have several such directions, each with its own time. They are found by inverse iteration on a few vectors,
+ * with S in units of its diagonal D, so that the scales of the constraints do not matter.
  */
 
-import type { Constraints, F64, State, Work } from "../core/index.js";
+import type { Constraints, F64, Mechanics, State, Work } from "../core/index.js";
 import { type DenseEigen, denseEigen } from "../linalg/dense-eigen.js";
 import { dot } from "../linalg/vector.js";
 
@@ -16,9 +17,10 @@ import { dot } from "../linalg/vector.js";
 const iterations = 8;
 /** Directions that are looked for. */
 const mostDirections = 4;
-/** A direction is seen if u^T S u is below this fraction of what it is with other signs of the entries of u. */
+/** A direction is seen if u^T S u is below this fraction of u^T D u. */
 const small = 0.3;
-const signPatterns = 5;
+/** Signs with which the inverse of a mass that is not diagonal is probed. */
+const probes = 4;
 /** Constraints whose part in u is at least this fraction of the largest are named. */
 const named = 0.1;
 /** Directions whose times differ by less than this factor from the shortest belong to the same instant. */
@@ -35,21 +37,28 @@ export interface Sight {
 }
 
 export class Nearness {
+  /** At the last look: the least time after which one of the directions could be zero, whichever way the motion goes. */
+  calm = 0;
   private readonly constraints: Constraints;
   private readonly solver: ReturnType<Constraints["newSolver"]>;
   private readonly G: F64;
   private readonly L: F64;
-  /** Directions u, largest entry 1, with M^-1 G^T u; and one for scratch. */
+  /** Directions u with u^T D u = 1, and M^-1 G^T u; and one for scratch. */
   private readonly u: F64[];
   private readonly z: F64[];
   private readonly image: F64;
+  /** The diagonal of S, and about that of M^-1. */
+  private readonly scale: F64;
+  private readonly inverseMass: F64;
+  private readonly mechanics: Mechanics;
   private readonly gram: Float64Array;
   private readonly eigen: DenseEigen;
   private readonly work: Work;
   private readonly before: Work;
   private sights: readonly Sight[] = [];
 
-  constructor(constraints: Constraints, n: number, f64: (length: number) => F64, work: Work) {
+  constructor(mechanics: Mechanics, f64: (length: number) => F64, work: Work) {
+    const { constraints, n } = mechanics;
     const count = Math.min(mostDirections, constraints.m);
     this.constraints = constraints;
     this.solver = constraints.newSolver();
@@ -58,6 +67,9 @@ export class Nearness {
     this.u = Array.from({ length: count + 1 }, () => f64(constraints.m));
     this.z = Array.from({ length: count + 1 }, () => f64(n));
     this.image = f64(constraints.m);
+    this.scale = f64(constraints.m);
+    this.inverseMass = mechanics.inverseMass ?? f64(n);
+    this.mechanics = mechanics;
     this.gram = new Float64Array(count * count);
     this.eigen = denseEigen(count);
     this.work = work;
@@ -82,41 +94,67 @@ export class Nearness {
 
   /** The rows that depend on each other at the nearest singular position of the last look. */
   rows(): readonly number[] {
-    const { sights, u } = this;
+    const { sights, u, scale } = this;
     const there = sights.filter(({ time }) => Math.abs(time) <= same * Math.abs(sights[0].time));
-    return Array.from(u[0].keys()).filter((i) => there.some(({ index }) => Math.abs(u[index][i]) >= named));
+    const parts = there.map(({ index }) => u[index].map((x, i) => Math.abs(x) * Math.sqrt(scale[i])));
+    const largest = parts.map((part) => part.reduce((most, x) => Math.max(most, x), 0));
+    return Array.from(scale.keys()).filter((i) => parts.some((part, k) => part[i] >= named * largest[k]));
   }
 
   private measure({ t, q, v }: State): Sight[] {
     const { constraints, solver, G, L, u, z, image } = this;
     const count = u.length - 1;
+    this.calm = 0;
     constraints.jacobian(G, t, q);
     if (solver.factor(G, q) !== "ok") return [];
+    this.setScale(q);
 
     // 1. the smallest directions, from some without any symmetry
     for (let k = 0; k < count; k++) for (let i = 0; i < image.length; i++) u[k][i] = 1 + ((i * (7 + 6 * k)) % 11) / 11;
     for (let step = 0; step < iterations; step++) {
       for (let k = 0; k < count; k++) {
-        for (const row of constraints.dropped) u[k][row] = 0;
+        for (let i = 0; i < image.length; i++) u[k][i] *= this.scale[i];
         solver.solve(u[k]);
         for (const row of constraints.dropped) u[k][row] = 0;
-        orthonormalise(u, k);
+        this.orthonormalise(k);
       }
     }
     const found = this.separate();
 
-    // 2. u^T S u and u^T L M^-1 G^T u for each of them
+    // 2. u^T S u, which is a fraction of u^T D u = 1, and u^T L M^-1 G^T u for each of them
     constraints.jacobianRate(L, t, q, v);
+    this.calm = Number.POSITIVE_INFINITY;
     const sights: Sight[] = [];
     for (let k = 0; k < found; k++) {
       const size = this.multiply(k);
-      const relative = size / this.usual(k);
-      if (!(relative <= small)) continue;
+      const fastest = this.speed(k);
+      if (fastest > 0) this.calm = Math.min(this.calm, Math.sqrt(size) / fastest);
+      if (!(size <= small)) continue;
       constraints.multiply(image, L, z[k]);
       const time = -size / dot(u[k], image);
-      if (Number.isFinite(time)) sights.push({ time, ratio: Math.sqrt(relative), index: k });
+      if (Number.isFinite(time)) sights.push({ time, ratio: Math.sqrt(size), index: k });
     }
     return sights;
+  }
+
+  /** The diagonal of S, with that of M^-1; rows that were left out get 0. */
+  private setScale(q: F64): void {
+    const { constraints, G, scale, inverseMass, mechanics, z } = this;
+    if (mechanics.inverseMass === undefined) {
+      const [f, a] = z;
+      inverseMass.fill(0);
+      for (let probe = 0; probe < probes; probe++) {
+        for (let j = 0; j < f.length; j++) f[j] = sign(j, probe);
+        mechanics.accelerate(a, f, q);
+        for (let j = 0; j < f.length; j++) inverseMass[j] += Math.abs(sign(j, probe) * a[j]) / probes;
+      }
+    }
+    const { rowStart, column } = constraints;
+    for (let i = 0; i < scale.length; i++) {
+      scale[i] = 0;
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) scale[i] += G[k] * G[k] * inverseMass[column[k]];
+    }
+    for (const row of constraints.dropped) scale[row] = 0;
   }
 
   /** Turns the vectors into eigenvectors of S within their space, the smallest first; returns how many there are. */
@@ -125,7 +163,7 @@ export class Nearness {
     const all = u.length - 1;
     let count = 0;
     // vectors that became zero, because there are fewer rows that were kept than vectors, are left out
-    while (count < all && dot(u[count], u[count]) > 0.5) count++;
+    while (count < all && this.product(u[count], u[count]) > 0.5) count++;
     gram.fill(0);
     for (let k = 0; k < all; k++) {
       if (k < count) this.multiply(k);
@@ -143,7 +181,6 @@ export class Nearness {
       }
       for (let k = 0; k < count; k++) u[k][i] = mixed[k];
     }
-    for (let k = 0; k < count; k++) normalise(u[k]);
     return count;
   }
 
@@ -156,41 +193,41 @@ export class Nearness {
     return dot(u[k], image);
   }
 
-  /** The mean of u^T S u with some other signs of the entries of u: about the sum of u_i^2 S_ii. */
-  private usual(k: number): number {
-    const { u } = this;
-    const scratch = u.length - 1;
+  /** The largest rate at which the square root of u^T S u can fall: that of M^(-1/2) G^T u. */
+  private speed(k: number): number {
+    const { constraints, L, u, z, image } = this;
+    const scratch = z.length - 1;
+    z[scratch].fill(0);
+    constraints.addWeighted(z[scratch], L, u[k], 1);
+    constraints.multiply(image, L, z[scratch]);
+    return Math.sqrt(dot(u[k], image));
+  }
+
+  /** x^T D y */
+  private product(x: F64, y: F64): number {
     let sum = 0;
-    for (let pattern = 0; pattern < signPatterns; pattern++) {
-      for (let i = 0; i < u[k].length; i++) u[scratch][i] = sign(i, pattern) * u[k][i];
-      sum += this.multiply(scratch);
-    }
-    return sum / signPatterns;
+    for (let i = 0; i < x.length; i++) sum += this.scale[i] * x[i] * y[i];
+    return sum;
+  }
+
+  /** Takes the parts along the vectors before it from vector k, and makes its length 1; 0 if nothing is left. */
+  private orthonormalise(k: number): void {
+    const { u } = this;
+    const x = u[k];
+    const before = Math.sqrt(this.product(x, x));
+    for (let i = 0; i < x.length; i++) x[i] /= before;
+    for (let round = 0; round < 2; round++)
+      for (let j = 0; j < k; j++) {
+        const part = this.product(u[j], x);
+        for (let i = 0; i < x.length; i++) x[i] -= part * u[j][i];
+      }
+    const length = Math.sqrt(this.product(x, x));
+    const factor = length > 1e-14 ? 1 / length : 0;
+    for (let i = 0; i < x.length; i++) x[i] *= factor;
   }
 }
 
 /** One of the bits of a number that depends on i without any pattern, as a sign. */
 function sign(i: number, pattern: number): number {
   return (Math.imul(i + 1, 0x9e3779b1) >>> (22 + pattern)) & 1 ? -1 : 1;
-}
-
-/** Takes the parts along the vectors before it from vector k, and makes its length 1; 0 if nothing is left. */
-function orthonormalise(vectors: readonly F64[], k: number): void {
-  const x = vectors[k];
-  normalise(x);
-  const before = Math.sqrt(dot(x, x));
-  for (let round = 0; round < 2; round++)
-    for (let j = 0; j < k; j++) {
-      const part = dot(vectors[j], x);
-      for (let i = 0; i < x.length; i++) x[i] -= part * vectors[j][i];
-    }
-  const length = Math.sqrt(dot(x, x));
-  const scale = length > 1e-14 * before ? 1 / length : 0;
-  for (let i = 0; i < x.length; i++) x[i] *= scale;
-}
-
-function normalise(u: F64): void {
-  let largest = 0;
-  for (const x of u) largest = Math.max(largest, Math.abs(x));
-  if (largest > 0) for (let i = 0; i < u.length; i++) u[i] /= largest;
 }

@@ -8,6 +8,7 @@ import {
   type ByteReader,
   type ByteWriter,
   type DenseOutput,
+  type F64,
   minimum,
   type Pacer,
   type Passage,
@@ -52,23 +53,35 @@ const stuck =
   "No motion was found that goes straight on through this position: it comes to rest there, or lengths almost fit. Start with another speed, make lengths that are meant to be equal exactly equal, or leave out a constraint.";
 
 /** What a run says about a singular position that it has passed. */
-function passageNote({ t, constraints, multipliers }: Passage): string {
+function passageNote({ t, constraints, multipliers }: Passage, from: number): string {
   const names = constraints.map((name) => `"${name}"`).join(", ");
   const reaction =
     multipliers === "limits"
       ? "the multipliers have limits there, which are shown."
       : "the multipliers grow without bound there, because the load has a part that no constraint can carry.";
-  return `At t = ${short(t)} constraints depend on each other for an instant (${names}), and branches of the motion meet. The run went straight on, along the branch on which the velocities are continuous; ${reaction}`;
+  const way =
+    t === from
+      ? "The run began on the branch to which the velocities belong"
+      : "The run went straight on, along the branch on which the velocities are continuous";
+  return `At t = ${short(t)} constraints depend on each other for an instant (${names}), and branches of the motion meet. ${way}; ${reaction}`;
 }
 
 /** Ordinary steps end at the interval if they come this close to it, in half intervals. */
 const slack = 1e-6;
-/** A singular position further away than this many steps is left to later steps; near it steps become short. */
+/** A singular position further away than this many steps is left to later steps, unless the part of the digits that is
+ * left is already below the second number: at tight tolerances steps are short, and rounding allows no short interval. */
 const horizon = 10;
+const close = 0.15;
+/** An interval begins as long as this part of the digits needs, even if the state is inside already. */
+const ample = 0.05;
+/** The part of the least time to a singular position in which none is looked for. */
+const safety = 0.5;
 /** A state is looked at if its error is not above this many tolerances. */
 const usable = 100;
 /** The shortest half interval, as a fraction of the first one. */
 const shortest = 1e-3;
+/** The way to the end of the first interval of a run that begins in a singular position, relative to the coordinates. */
+const firstWay = 0.3;
 /** Attempts at one crossing, with other intervals. */
 const mostTrials = 24;
 /** From this place in the interval on, ordinary steps may take over. */
@@ -121,6 +134,10 @@ class CrossingPassage implements Passing {
   private last = { half: 0, error: Number.POSITIVE_INFINITY };
   /** Time and step of the last crossing that was given up. */
   private declined = { t: Number.NaN, h: 0 };
+  /** Whether intervals are planned from afar; not after one that could not be crossed. */
+  private isEager = true;
+  /** No singular position can come before this time. */
+  private calmUntil: number;
   private span = { t: 0, h: 0 };
 
   constructor(problem: Problem, pacer: Pacer | undefined, direction: number, step: number | undefined) {
@@ -134,6 +151,7 @@ class CrossingPassage implements Passing {
     const { norm } = this.tolerances;
     this.measure = (change, y) => scaledNorm(change, y, y, this.floors, this.rtol, norm);
     this.direction = direction;
+    this.calmUntil = -direction * Number.POSITIVE_INFINITY;
     this.step = step;
     this.dense = {
       at: (out, theta) => {
@@ -146,7 +164,9 @@ class CrossingPassage implements Passing {
   /** Forgets everything, for a new run. */
   clear(): void {
     this.plan(0);
+    this.isEager = true;
     this.declined.t = Number.NaN;
+    this.calmUntil = -this.direction * Number.POSITIVE_INFINITY;
     if (this.positions.passed.length > 0) this.positions.passed.length = 0;
     this.hush();
   }
@@ -154,6 +174,41 @@ class CrossingPassage implements Passing {
   /** How long a step from time t may be; fixed steps stay as they are. */
   room(t: number): number {
     return this.half === 0 || this.step !== undefined ? Number.POSITIVE_INFINITY : this.distance(t);
+  }
+
+  /**
+   * Begins at a state `s` in a singular position, with a crossing from the middle of its interval: the velocities decide on
+   * which branch. False if they do not determine the motion.
+   */
+  begins(s: State): boolean {
+    const { crossing, direction } = this;
+    const size = (x: F64): number => x.reduce((most, entry) => Math.max(most, Math.abs(entry)), 0);
+    const speed = size(s.v);
+    this.centre = s.t;
+    this.plan(Math.max((firstWay * size(s.q)) / speed, this.step === undefined ? 0 : 2 * this.step));
+    if (!(speed > 0 && this.half > 0)) return false;
+    this.rate = 1 / this.half;
+    this.last = { half: 0, error: Number.POSITIVE_INFINITY };
+    this.shortestHalf = Math.max(shortest * this.half, this.step ?? 0);
+    for (; this.half >= this.shortestHalf; this.half *= 0.5) {
+      this.setFloors(s);
+      if (crossing.cross(s, s.t, direction * this.half, this.measure) !== "ok" || crossing.error > 1) continue;
+      crossing.instants = crossing.instants.map((instant) =>
+        Math.abs(instant.t - s.t) < same * this.half ? { ...instant, t: s.t } : instant,
+      );
+      const interval = this.crossed();
+      this.hush();
+      if (interval === undefined) break;
+      this.record(interval, s.t);
+      return true;
+    }
+    this.clear();
+    return false;
+  }
+
+  /** The length of a step that suits the interval. */
+  get pace(): number {
+    return this.step ?? this.half;
   }
 
   /** The instants that have been passed up to time t. */
@@ -186,20 +241,24 @@ class CrossingPassage implements Passing {
     const { direction } = this;
     const { nearness } = this.crossing;
     if (s.t === this.declined.t && h > this.declined.h / 8) return false;
+    const end = s.t + direction * h;
+    if ((this.calmUntil - end) * direction > 0) return false;
     const fromStart = nearness.look(s);
-    tried.t = s.t + direction * h;
+    this.calmUntil = s.t + direction * safety * nearness.calm;
+    tried.t = end;
     const fromTried = norm <= usable ? nearness.look(tried) : [];
     this.hush();
-    const ahead = earliest(fromTried, direction, h) ?? earliest(fromStart, direction, 0);
-    if (ahead === undefined || ahead > horizon * h) return false;
+    const near = this.isEager ? close : 0;
+    const ahead = earliest(fromTried, direction, h, h, near) ?? earliest(fromStart, direction, 0, h, near);
+    if (ahead === undefined) return false;
     // an interval that is planned already is given up only for an earlier one
     if (this.half !== 0 && ahead >= this.distance(s.t)) return false;
     this.centre = s.t + direction * ahead;
-    this.plan(Math.max(ahead, this.step === undefined ? h / 2 : 2 * h));
-    this.last = { half: 0, error: Number.POSITIVE_INFINITY };
-    this.shortestHalf = Math.max(shortest * this.half, this.step ?? 0);
     const [view] = fromStart;
     if (view !== undefined) this.rate = view.ratio / Math.abs(view.time);
+    this.plan(Math.max(ahead, this.step === undefined ? Math.max(h / 2, ample / this.rate) : 2 * h));
+    this.last = { half: 0, error: Number.POSITIVE_INFINITY };
+    this.shortestHalf = Math.max(shortest * this.half, this.step ?? 0);
     return true;
   }
 
@@ -232,6 +291,7 @@ class CrossingPassage implements Passing {
       }
     }
     this.declined = { t: s.t, h: this.half };
+    this.isEager = false;
     this.plan(0);
     this.hush();
     return "declined";
@@ -239,14 +299,32 @@ class CrossingPassage implements Passing {
 
   save(to: ByteWriter): void {
     const passed = this.positions.passed as Passed[];
-    to.numbers([this.centre, this.half, this.shortestHalf, this.rate, passed.length]);
+    const { half: lastHalf, error } = this.last;
+    const plan = [
+      this.centre,
+      this.half,
+      this.shortestHalf,
+      this.rate,
+      this.calmUntil,
+      lastHalf,
+      error,
+      Number(this.isEager),
+    ];
+    to.numbers([...plan, passed.length]);
     for (const instant of passed) instant.save(to);
   }
 
   restore(from: ByteReader): void {
     const { passed } = this.positions;
-    const [centre, half, shortestHalf, rate, count] = Array.from(from.numbers());
-    Object.assign(this, { centre, shortestHalf, rate });
+    const [centre, half, shortestHalf, rate, calmUntil, lastHalf, error, eager, count] = Array.from(from.numbers());
+    Object.assign(this, {
+      centre,
+      shortestHalf,
+      rate,
+      calmUntil,
+      last: { half: lastHalf, error },
+      isEager: eager === 1,
+    });
     this.plan(half);
     passed.length = 0;
     for (let k = 0; k < count; k++) passed.push(Passed.restore(from));
@@ -296,6 +374,7 @@ class CrossingPassage implements Passing {
     const end = steps > 0 ? s.t + direction * steps * this.step! : whole;
     next.t = (target - end) * direction <= 0 ? target : end;
     crossing.at(next.y, next.t);
+    this.isEager = true;
     this.span = { t: s.t, h: next.t - s.t };
     if (interval !== undefined) this.record(interval, s.t);
     if (!((next.t - crossing.centre) / crossing.half < beyond)) this.plan(0);
@@ -317,8 +396,14 @@ class CrossingPassage implements Passing {
   }
 }
 
-/** The time to the first singular position that is not behind, as it is seen a time h later. */
-function earliest(sights: readonly Sight[], direction: number, h: number): number | undefined {
-  const ahead = sights.map(({ time }) => h + direction * time).filter((time) => time >= 0);
+/**
+ * The time to the first singular position ahead, as it is seen a time `later`, if it is at most some steps of h away, or
+ * close; undefined without.
+ */
+function earliest(sights: readonly Sight[], direction: number, later: number, h: number, near: number) {
+  const ahead = sights.flatMap(({ time, ratio }) => {
+    const from = later + direction * time;
+    return from >= 0 && (from <= horizon * h || ratio <= near) ? [from] : [];
+  });
   return ahead.length === 0 ? undefined : minimum(ahead);
 }

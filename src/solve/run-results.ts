@@ -65,7 +65,7 @@ export function solutionOf(parts: RunParts, progress: Progress): Solution {
     dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
     passages,
     notes: [
-      ...passages.map((instant) => stepping.passage!.note(instant)),
+      ...passages.map((instant) => stepping.passage!.note(instant, from)),
       ...(options.until < from ? [`The run goes backwards in time, from t = ${short(from)}.`] : []),
       ...(options.method.note === undefined ? [] : [options.method.note]),
       ...(begun ? (stepper.diagnosis?.notes?.() ?? []) : []),

@@ -20,6 +20,7 @@ import { allFinite } from "../linalg/vector.js";
 import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js";
 import { unreliable } from "./failure.js";
 import { firstStepOf } from "./first-step.js";
+import { undetermined } from "./in-line.js";
 import type { SolveOptions } from "./options.js";
 import { bindParts, type RunParts } from "./run-parts.js";
 import { type Progress, solutionOf, verdictsOf, warningsOf } from "./run-results.js";
@@ -251,8 +252,10 @@ export class Run {
     this.start = report;
     problem.workspace.branches?.follow(s.t, s.q);
     const obstacle = trouble ?? this.parts.starter.freeze(s);
-    if (obstacle !== undefined) {
-      this.fail(obstacle);
+    const isSingular = trouble === undefined && obstacle?.status === "singular" && stepping.passage !== undefined;
+    const isInLine = isSingular && this.beginsInLine(s);
+    if (obstacle !== undefined && !isInLine) {
+      this.fail(isSingular ? { ...obstacle, ...undetermined(s, true) } : obstacle);
       return;
     }
     this.begun = true;
@@ -272,6 +275,11 @@ export class Run {
     }
     stepping.targets.aim(s0.t);
     this.parts.pacer.begin?.(s.y);
+    if (isInLine) {
+      stepping.h = stepping.passage!.pace;
+      stepping.restarts = true;
+      return;
+    }
     const status = this.parts.stepper.start(s);
     if (status !== "ok") {
       this.fail(stepping.blame.at(status, s, s));
@@ -281,6 +289,12 @@ export class Run {
     stepping.h = first.h;
     if (first.status !== "ok") this.fail(stepping.blame.at(first.status, s, s));
     this.parts.pacer.begin?.(s.y, undefined, stepping.h);
+  }
+
+  /** Whether the velocities determine how the motion goes on from a start in a singular position. */
+  private beginsInLine(s: State): boolean {
+    this.parts.pacer.begin?.(s.y);
+    return this.parts.stepping.passage?.begins(s) ?? false;
   }
 
   /** Called when the steps have ended: records the failure, or shows the last state. */

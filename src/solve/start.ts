@@ -9,6 +9,7 @@ import {
   type Trouble,
 } from "../core/index.js";
 import { measuredTrouble, type Residuals, residualsOf } from "./failure.js";
+import { undetermined } from "./in-line.js";
 import type { Repair } from "./repair.js";
 import { distance, largeChanges, type StartReport } from "./start-changes.js";
 
@@ -204,13 +205,7 @@ function unprojectable(
 }
 
 function singularStart(status: Exclude<Status, "ok">, s: State, component: string | undefined): Trouble {
-  return {
-    status,
-    t: s.t,
-    ...(component !== undefined && { component }),
-    cause: "the start is a singular position: a constraint depends on the others here, but not nearby",
-    advice: "Start from another position, or leave out a constraint.",
-  };
+  return { status, t: s.t, ...(component !== undefined && { component }), ...undetermined(s, false) };
 }
 
 function undeterminedStart(s: State, read: readonly string[], redundant: readonly string[]): Trouble {
