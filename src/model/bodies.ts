@@ -20,7 +20,7 @@ import {
 import { expandJoint } from "./joints.js";
 import type { Overrides } from "./lower/parameters.js";
 import { fail, path } from "./model-errors.js";
-import { director, pointsOfBody } from "./names.js";
+import { director, pointsOfBody, siteOfBody } from "./names.js";
 import type { BodyData, ModelData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 
@@ -47,17 +47,28 @@ export function expandBodies(data: ModelData, set?: Overrides): Expanded {
   const notes: string[] = [];
   const added = addedParameters(model, set);
   const points = { ...model.points };
+  const sites = { ...model.sites };
   const rows = addedConstraints(model);
   const made = new Map<string, Body>();
-  for (const [name, body] of Object.entries(bodies)) made.set(name, expandBody(added, name, body, points, rows, notes));
+  for (const [name, body] of Object.entries(bodies))
+    made.set(name, expandBody(added, name, body, { points, sites }, rows, notes));
   joints?.forEach((joint, k) => {
     expandJoint(added, joint, k, made, rows);
   });
   const origins = new Map(rows.origins);
-  for (const [name, body] of Object.entries(bodies))
+  for (const [name, body] of Object.entries(bodies)) {
     for (const point of pointsOfBody(name, body)) origins.set(path("points", point), path("bodies", name));
+    for (const site of Object.keys(body.sites ?? {}))
+      origins.set(path("sites", siteOfBody(name, site)), path("bodies", name, "sites", site));
+  }
   return {
-    model: { ...model, parameters: { ...added.parameters }, points, constraints: rows.constraints },
+    model: {
+      ...model,
+      parameters: { ...added.parameters },
+      points,
+      ...(Object.keys(sites).length > 0 && { sites }),
+      constraints: rows.constraints,
+    },
     ...{ notes, origins, deciding: added.deciding },
   };
 }
@@ -66,7 +77,7 @@ function expandBody(
   added: AddedParameters,
   name: string,
   body: BodyData,
-  points: NonNullable<ModelData["points"]>,
+  { points, sites }: { points: NonNullable<ModelData["points"]>; sites: NonNullable<ModelData["sites"]> },
   rows: AddedConstraints,
   notes: string[],
 ): Body {
@@ -100,7 +111,25 @@ function expandBody(
     points[director(name, k + 1)] = { mass, at: start[k].slice(), ...(velocity && { velocity }), direction: true };
   });
 
-  // 2. rigidity
+  // 2. sites, which follow the centre and the directors
+  for (const [key, { at: place, ...numbers }] of Object.entries(body.sites ?? {})) {
+    const here = path("bodies", name, "sites", key, "at");
+    if (place.length !== dimension)
+      fail(here, `the place of a site must have ${dimension} components, like the body; it has ${place.length}.`);
+    const of: Record<string, Scalar> = { [name]: 1 };
+    place.forEach((value, k) => {
+      const weight = parameter(`s${Object.keys(sites).length}at${k}`, value);
+      if (present[k] === true) of[director(name, k + 1)] = weight;
+      else if (added.decide(weight) !== 0)
+        fail(
+          here,
+          `component ${k + 1} of the place of a site must be 0, because the body has no director along axis ${k + 1}; it is ${added.decide(weight)}. Turn the body, or put the site there as a constraint.`,
+        );
+    });
+    sites[siteOfBody(name, key)] = { of, ...numbers, molecule: name };
+  }
+
+  // 3. rigidity
   present.forEach((there, k) => {
     const d = director(name, k + 1);
     if (there) rows.add(where, `${name} unit ${k + 1}`, `dot(${d}, ${d}) - 1`);

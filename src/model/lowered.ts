@@ -137,6 +137,9 @@ export interface PairSite {
   readonly index: Int32Array;
   /** One value for all members, or one for each. */
   readonly numbers: ReadonlyMap<string, Float64Array>;
+  /** Massless sites only: the first coordinates of the points that carry each member, and their weights; `index` is that
+   * of the first. */
+  readonly carriers?: readonly { readonly index: Int32Array; readonly weight: number }[];
 }
 
 /**

@@ -117,8 +117,8 @@ describe("molecules", () => {
 test.each([
   [
     "an unknown template",
-    water({ template: "tip4p", at: [0, 0, 0] }),
-    'molecules.water.template: there is no template "tip4p". Did you mean "tip3p"?',
+    water({ template: "tip5p", at: [0, 0, 0] }),
+    'molecules.water.template: there is no template "tip5p". Did you mean "tip3p"?',
   ],
   ["no place", water({}), "molecules.water: the positions of the molecules are missing. Give one:"],
   [

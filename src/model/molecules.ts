@@ -9,7 +9,15 @@ import { type Dimension, type UnitsName, unitFactor, unitsOf } from "../core/uni
 import { type Catalogue, parameterOf } from "./definition.js";
 import { below, fail, path, show } from "./model-errors.js";
 import { indicesOf, nameError } from "./names.js";
-import type { ModelData, MoleculeData, PlacedData, PointData, TableData, TemplateData } from "./schema.js";
+import type {
+  MasslessData,
+  ModelData,
+  MoleculeData,
+  PlacedData,
+  PointData,
+  TableData,
+  TemplateData,
+} from "./schema.js";
 import { didYouMean, isTable, type Scalar } from "./shapes.js";
 import { builtInTemplates } from "./templates.js";
 
@@ -32,6 +40,7 @@ export function expandMolecules(
       fail(path("templates", name), `${show(name)} is a built-in template. Choose another name.`);
   const origins = new Map<string, string>();
   const points: Record<string, PointData> = {};
+  const sites: Record<string, MasslessData> = {};
   const elements: Record<string, unknown>[] = [];
   for (const [name, molecule] of Object.entries(molecules)) {
     const where = path("molecules", name);
@@ -47,16 +56,24 @@ export function expandMolecules(
     }
     const isBuiltIn = own(templates, molecule.template) === undefined;
     const scale = scaling(isBuiltIn ? below(where, "template") : path("templates", molecule.template), template, model);
-    for (const [point, site] of placeSites(where, name, molecule, template, scale)) {
-      const place = path("points", point);
-      const before = origins.get(place) ?? (Object.hasOwn(model.points ?? {}, point) ? place : undefined);
+    const claim = (section: "points" | "sites", point: string): void => {
+      const place = path(section, point);
+      const before = origins.get(place) ?? (Object.hasOwn(model[section] ?? {}, point) ? place : undefined);
       if (before !== undefined)
         fail(
           where,
           `each name must have one meaning; the site ${show(point)} is already used by ${before}. Choose another.`,
         );
       origins.set(place, where);
+    };
+    const owner = isBuiltIn ? below(where, "template") : path("templates", molecule.template);
+    for (const [point, site] of placeSites(where, name, molecule, template, scale)) {
+      claim("points", point);
       points[point] = site;
+    }
+    for (const [point, site] of masslessSites(owner, name, template, scale)) {
+      claim("sites", point);
+      sites[point] = site;
     }
     for (const [point, { molecule: other }] of Object.entries(model.points ?? {}))
       if (other === name)
@@ -78,7 +95,12 @@ export function expandMolecules(
       );
   }
   return {
-    model: { ...model, points: { ...points, ...model.points }, elements: [...elements, ...(model.elements ?? [])] },
+    model: {
+      ...model,
+      points: { ...points, ...model.points },
+      ...((model.sites !== undefined || Object.keys(sites).length > 0) && { sites: { ...sites, ...model.sites } }),
+      elements: [...elements, ...(model.elements ?? [])],
+    },
     origins,
   };
 }
@@ -107,8 +129,9 @@ function placeSites(
   { sites }: TemplateData,
   scale: Scale,
 ): [string, PointData][] {
-  const names = Object.keys(sites);
-  if (names.length === 0) fail(below(where, "template"), "a template must have sites; this one has none. Add some.");
+  const names = Object.keys(sites).filter((key) => sites[key].of === undefined);
+  if (names.length === 0)
+    fail(below(where, "template"), "a template must have sites with masses; this one has none. Add some.");
   const given = (["at", "positions"] as const).filter((key) => molecule[key] !== undefined);
   if (given.length !== 1)
     fail(
@@ -120,10 +143,16 @@ function placeSites(
       below(where, "velocities"),
       "a table of velocities needs a table of positions; there is none. Use velocity, or give positions.",
     );
-  const dimension = sites[names[0]].at.length;
+  for (const key of names)
+    if (sites[key].at === undefined || sites[key].mass === undefined)
+      fail(
+        below(where, "template"),
+        `a site must have a mass and a place, or follow other sites; ${show(key)} of the template has ${sites[key].at === undefined ? "no place" : "no mass"}. Write mass and at, or of: {A: 0.5, B: 0.5}.`,
+      );
+  const dimension = sites[names[0]].at!.length;
   const turn = molecule.positions === undefined ? rotation(where, molecule, dimension) : undefined;
   return names.map((key, k) => {
-    const { mass, at, charge, sigma, epsilon } = sites[key];
+    const { mass, at = [] } = sites[key];
     const problem = nameError(key);
     if (problem !== undefined) fail(below(where, "template"), problem);
     if (at.length !== dimension)
@@ -142,12 +171,39 @@ function placeSites(
         : rowsOf(below(where, "positions"), molecule.positions!, k, names.length),
       ...(velocity !== undefined && { velocity }),
       ...(molecule.repeat !== undefined && { repeat: molecule.repeat }),
-      ...(charge !== undefined && { charge }),
-      ...(sigma !== undefined && { sigma: scaled(sigma, scale({ length: 1 })) }),
-      ...(epsilon !== undefined && { epsilon: scaled(epsilon, scale({ energy: 1 })) }),
+      ...numbersIn(sites[key], scale),
       molecule: name,
     };
     return [`${name}_${key}`, point];
+  });
+}
+
+/** What pair elements read, in the units of the model. */
+function numbersIn({ charge, sigma, epsilon }: TemplateData["sites"][string], scale: Scale) {
+  return {
+    ...(charge !== undefined && { charge }),
+    ...(sigma !== undefined && { sigma: scaled(sigma, scale({ length: 1 })) }),
+    ...(epsilon !== undefined && { epsilon: scaled(epsilon, scale({ energy: 1 })) }),
+  };
+}
+
+/** The sites of a template that follow others. */
+function masslessSites(owner: string, name: string, { sites }: TemplateData, scale: Scale): [string, MasslessData][] {
+  return Object.entries(sites).flatMap(([key, site]): [string, MasslessData][] => {
+    if (site.of === undefined) return [];
+    const where = below(owner, "sites", key);
+    if (site.mass !== undefined || site.at !== undefined)
+      fail(where, `a site that follows others has neither a mass nor a place; ${show(key)} has one. Remove it.`);
+    const of: Record<string, Scalar> = {};
+    for (const [other, weight] of Object.entries(site.of)) {
+      if (own(sites, other) === undefined || own(sites, other)!.of !== undefined)
+        fail(
+          where,
+          `${show(other)} is not a site with a mass in this template.${didYouMean(other, Object.keys(sites))} Name sites that have one.`,
+        );
+      of[`${name}_${other}`] = weight;
+    }
+    return [[`${name}_${key}`, { of, ...numbersIn(site, scale), molecule: name }]];
   });
 }
 

@@ -54,6 +54,12 @@ export function pointsOfBody(name: string, { at }: Pick<BodyData, "at">): string
   return [name, ...(at.length === 2 ? [1] : [1, 2, 3]).map((k) => director(name, k))];
 }
 
+/** The name of a site of a body. */
+export const siteOfBody = (body: string, site: string): string => `${body}_${site}`;
+
+const sitesOfBody = (name: string, { sites }: BodyData): string[] =>
+  Object.keys(sites ?? {}).map((site) => siteOfBody(name, site));
+
 /**
  * Checks every name of the model and returns where each is defined: `a` in `points.a`. Points that molecules have become
  * are where `origins` says.
@@ -77,6 +83,7 @@ export function checkNames(
     ["tables", namesOf(model.tables)],
     ["let", namesOf(model.let)],
     ["points", namesOf(model.points)],
+    ["sites", namesOf(model.sites)],
     ["coordinates", namesOf(model.coordinates)],
     ["states", namesOf(model.states)],
     ["algebraic", namesOf(model.algebraic)],
@@ -92,12 +99,12 @@ export function checkNames(
   const ofBodies = Object.entries(model.bodies ?? {}).flatMap(([name, body]) => {
     if (name === "world")
       errors.add(path("bodies", name), '"world" is built in: what joints fasten bodies to. Choose another name.');
-    const points = pointsOfBody(name, body);
+    const points = [...pointsOfBody(name, body), ...sitesOfBody(name, body)];
     for (const point of points) claim(point, path("bodies", name));
     return points;
   });
   // a point named a also defines a_x, a_y, a_z
-  for (const name of [...namesOf(model.points), ...ofBodies]) {
+  for (const name of [...namesOf(model.points), ...namesOf(model.sites), ...ofBodies]) {
     for (const axis of ["x", "y", "z"]) {
       const component = `${name}_${axis}`;
       const [where, owner] = [used.get(component), used.get(name)];

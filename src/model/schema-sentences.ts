@@ -69,6 +69,15 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     fixed: "True for an anchor, which does not move by itself.",
     direction: "True for a direction instead of a place: gravity and other elements on every point do not act on it.",
   },
+  "a massless site": {
+    of: "The points that the site follows, each with its weight; the weights add up to 1.",
+    ...site,
+    molecule: "Name of a molecule. Default: that of the first point.",
+  },
+  "a site of a body": {
+    at: "Place from the centre of mass, in the axes of the body.",
+    ...site,
+  },
   "a coordinate": {
     at: "Value at the start. Default: 0.",
     velocity: "Velocity at the start. Default: 0.",
@@ -82,6 +91,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     axis: "In space, the axis of that rotation. Default: [0, 0, 1].",
     velocity: "Velocity of the centre of mass at the start. Default: zero.",
     spin: "Rates of rotation about its principal axes at the start. Default: zero.",
+    sites: "Places that move with the body and have charges, sigma and epsilon.",
   },
   "a joint": {
     at: "Place of the joint at the start.",
@@ -92,6 +102,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
   "a site of a molecule": {
     mass: "Mass.",
     at: "Place in the molecule.",
+    of: "Instead of a mass and a place: the sites that this one follows, each with its weight.",
     ...site,
   },
   "a template": {
@@ -181,6 +192,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     tables: "Functions given by points, which expressions call by name: torque(theta').",
     let: "Named expressions of coordinates, velocities, t and each other, in any order; every other expression may use them.",
     points: "Points in 1, 2 or 3 dimensions, all of one dimension.",
+    sites: "Massless sites: places that follow points by weights, for pair elements and expressions.",
     bodies: "Rigid bodies, in natural coordinates.",
     templates: "Molecules of your own, by name.",
     molecules: "Molecules: templates, repeated and placed.",

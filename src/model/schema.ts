@@ -49,6 +49,15 @@ const point = exact("a point", {
   repeat: repeatSchema.optional(),
 });
 
+const weights = nameMap(scalar, "weights").describe("The points that carry the site, and their weights.");
+
+/** A place that follows points and has neither coordinates nor a mass of its own. */
+const massless = exact("a massless site", {
+  of: weights,
+  ...siteNumbers,
+  molecule: z.string().optional(),
+});
+
 const coordinate = exact("a coordinate", {
   at: scalar.optional(),
   velocity: scalar.optional(),
@@ -64,6 +73,7 @@ const body = exact("a body", {
   axis: vector.optional(),
   velocity: vector.optional(),
   spin: scalarOrVector.optional(),
+  sites: nameMap(exact("a site of a body", { at: vector, ...siteNumbers }), "sites").optional(),
 });
 
 const joint = exact("a joint", {
@@ -75,8 +85,9 @@ const joint = exact("a joint", {
 });
 
 const site = exact("a site of a molecule", {
-  mass: scalar,
-  at: vector,
+  mass: scalar.optional(),
+  at: vector.optional(),
+  of: weights.optional(),
   ...siteNumbers,
 });
 
@@ -231,6 +242,7 @@ export const modelSchema = exact("a model", {
   tables: nameMap(tableFunction, "tables").optional(),
   let: nameMap(scalarOrVector, "expressions").optional(),
   points: nameMap(point, "point").optional(),
+  sites: nameMap(massless, "sites").optional(),
   bodies: nameMap(body, "body").optional(),
   templates: nameMap(template, "template").optional(),
   molecules: nameMap(molecule, "molecule").optional(),
@@ -275,6 +287,7 @@ export type MoleculeData = z.infer<typeof molecule>;
 export type TableData = z.infer<typeof table>;
 export type PlacedData = z.infer<typeof placed>;
 export type PointData = z.infer<typeof point>;
+export type MasslessData = z.infer<typeof massless>;
 export type CoordinateData = z.infer<typeof coordinate>;
 export type RepeatData = z.infer<typeof repeatSchema>;
 export type MassData = z.infer<typeof mass>;

@@ -26,4 +26,25 @@ const tip3p: TemplateData = {
   ],
 };
 
-export const builtInTemplates: Readonly<Record<string, TemplateData>> = { tip3p };
+/** A/r^12 - C/r^6 of oxygen in TIP4P, the distance of its charge from the oxygen, and the weight of each hydrogen for it. */
+const [A4, C4, offset] = [600e3, 610, 0.15];
+const share = `(${offset}/(2*${bond}*cos${half}))`;
+
+/**
+ * TIP4P: W. L. Jorgensen et al., J. Chem. Phys. 79 (1983) 926; rigid, with the negative charge at a massless site M on the
+ * axis of symmetry.
+ */
+const tip4p: TemplateData = {
+  about:
+    "Rigid water with a Lennard-Jones energy between oxygens and three charges, one of them beside the oxygen (TIP4P).",
+  units: "kcal/mol-Å-amu",
+  sites: {
+    O: { mass: 15.9994, at: [0, 0, 0], sigma: `(${A4}/${C4})^(1/6)`, epsilon: (C4 * C4) / (4 * A4) },
+    H1: { mass: 1.008, at: [`${bond}*cos${half}`, `${bond}*sin${half}`, 0], charge: 0.52 },
+    H2: { mass: 1.008, at: [`${bond}*cos${half}`, `-${bond}*sin${half}`, 0], charge: 0.52 },
+    M: { of: { O: `1 - 2*${share}`, H1: share, H2: share }, charge: -1.04 },
+  },
+  elements: tip3p.elements,
+};
+
+export const builtInTemplates: Readonly<Record<string, TemplateData>> = { tip3p, tip4p };

@@ -222,6 +222,56 @@ const multipliers: readonly WrongFile[] = [
   ),
 ];
 
+const two = "points: { a: { mass: 1, at: [0, 0] }, b: { mass: 1, at: [1, 0] } }";
+const water = (site: string): string =>
+  `templates: { w: { sites: { A: { mass: 1, at: [0, 0] }, ${site} } } }\nmolecules: { m: { template: w, at: [0, 0] } }`;
+
+const massless: readonly WrongFile[] = [
+  file("weights that do not add up", `${two}\nsites: { m: { §of: { a: 0.5, b: 0.4 } } }`, "must add up to 1"),
+  file("an unknown point of a site", `${two}\nsites: { m: { of: { §c: 1 } } }`, '"c" is not one'),
+  file("a fixed point of a site", `${two}\nsites: { m: { of: { §origin: 1 } } }`, "is not one"),
+  file("a site of a site", `${two}\nsites: { m: { of: { a: 1 } }, k: { of: { §m: 1 } } }`, "is not one"),
+  file("a site without points", `${two}\nsites: { m: { §of: {} } }`, "must follow at least one point"),
+  file("a site with a mass", `${two}\nsites: { m: { of: { a: 1 }, §mass: 1 } }`, "no such entry"),
+  file(
+    "a site between which a spring acts",
+    `${two}\nsites: { m: { of: { a: 1 } } }\nelements:\n  - spring: { between: [origin, §m], stiffness: 1 }`,
+    "is a massless site",
+  ),
+  file(
+    "a force on a site",
+    `${two}\nsites: { m: { of: { a: 1 } } }\nforce: { §m: [1, 0] }`,
+    "no coordinates of its own",
+  ),
+  file("a site with the name of a point", `${two}\nsites: { §a: { of: { b: 1 } } }`, "already used by points.a"),
+  file(
+    "families of different sizes",
+    `points: { a: { repeat: 2, mass: 1, at: [i, 0] }, b: { repeat: 3, mass: 1, at: [i, 1] } }\nsites: { m: { of: { §a: 0.5, b: 0.5 } } }`,
+    "the same number of members",
+  ),
+  file(
+    "a site of a template without a place",
+    water("B: { charge: 1 }").replace("template: w", "§template: w"),
+    "no place",
+  ),
+  file(
+    "a site of a template with a mass and points",
+    water("§B: { mass: 1, of: { A: 1 } }"),
+    "neither a mass nor a place",
+  ),
+  file("an unknown site in a template", water("§B: { of: { C: 1 } }"), '"C" is not a site'),
+  file(
+    "a site beside a bar",
+    `bodies: { arm: { mass: 1, inertia: 1, at: [0, 0], sites: { s: { §at: [1, 1] } } } }`,
+    "no director along axis 2",
+  ),
+  file(
+    "a site of a body with too few components",
+    `bodies: { arm: { mass: 1, inertia: 1, at: [0, 0], sites: { s: { §at: [1] } } } }`,
+    "must have 2 components",
+  ),
+];
+
 const several: readonly WrongFile[] = [
   file(
     "a misspelt key, a wrong expression and a cycle",

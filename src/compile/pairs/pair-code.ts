@@ -8,6 +8,7 @@
 
 import {
   call,
+  type F64,
   type Func,
   type FunctionBuilder,
   f64,
@@ -99,9 +100,24 @@ function wholeBlocks(
 }
 
 /** Gathers the coordinates of a kind of site, component by component. */
-function gather(f: FunctionBuilder, { x, offsets }: SiteTables, dim: number, q: I32): Statement[] {
+function gather(f: FunctionBuilder, { x, offsets, carriers }: SiteTables, dim: number, q: I32): Statement[] {
   const count = offsets.length;
   const [i, at] = [f.local("i32"), f.local("i32")];
+  if (carriers !== undefined) {
+    const place = (c: number): F64 =>
+      carriers
+        .map(({ offsets: own, weight }) =>
+          f64.mul(f64.const(weight), f64.load(i32.add(q, i32.load(get(i), own.byteOffset)), 8 * c)),
+        )
+        .reduce((sum, term) => f64.add(sum, term));
+    return overMembers(
+      i,
+      count,
+      Array.from({ length: dim }, (_, c) =>
+        f64.store(i32.shl(get(i), i32.const(1)), place(c), x.byteOffset + 8 * c * count),
+      ),
+    );
+  }
   return overMembers(i, count, [
     set(at, i32.add(q, i32.load(get(i), offsets.byteOffset))),
     ...Array.from({ length: dim }, (_, c) =>
@@ -110,19 +126,23 @@ function gather(f: FunctionBuilder, { x, offsets }: SiteTables, dim: number, q: 
   ]);
 }
 
-function scatter(f: FunctionBuilder, { f: sums, offsets }: SiteTables, dim: number, out: I32): Statement[] {
+/** Adds the sums to the forces; those of a massless site go to the points that carry it, by their weights. */
+function scatter(f: FunctionBuilder, site: SiteTables, dim: number, out: I32): Statement[] {
+  const { f: sums, offsets, carriers } = site;
   const count = offsets.length;
   const [i, at] = [f.local("i32"), f.local("i32")];
-  return overMembers(i, count, [
-    set(at, i32.add(out, i32.load(get(i), offsets.byteOffset))),
-    ...Array.from({ length: dim }, (_, c) =>
-      f64.store(
-        get(at),
-        f64.add(f64.load(get(at), 8 * c), f64.load(i32.shl(get(i), i32.const(1)), sums.byteOffset + 8 * c * count)),
-        8 * c,
-      ),
-    ),
-  ]);
+  const sum = (c: number): F64 => f64.load(i32.shl(get(i), i32.const(1)), sums.byteOffset + 8 * c * count);
+  const onto = (to: SiteTables["offsets"], force: (c: number) => F64): Statement[] => [
+    set(at, i32.add(out, i32.load(get(i), to.byteOffset))),
+    ...Array.from({ length: dim }, (_, c) => f64.store(get(at), f64.add(f64.load(get(at), 8 * c), force(c)), 8 * c)),
+  ];
+  return overMembers(
+    i,
+    count,
+    carriers === undefined
+      ? onto(offsets, sum)
+      : carriers.flatMap(({ offsets: to, weight }) => onto(to, (c) => f64.mul(f64.const(weight), sum(c)))),
+  );
 }
 
 /** A loop over members; i is the member's index times 4. */

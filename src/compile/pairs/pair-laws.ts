@@ -86,6 +86,19 @@ export function expandedPairs(field: PairField, time: Expr): Law[] {
     v: Array.from({ length: dim }, (_, k) => graph.symbol(`#${name}${k}'`)),
   });
   const [a, b] = [node("a"), node("b")];
+  /** The nodes of one side for these members, and the position of a massless site in the symbols of its carriers. */
+  const sideOf = (side: "a" | "b", own: typeof a, { index, carriers }: PairSite, members: Int32Array) => {
+    if (carriers === undefined) return { nodes: [{ dim, ...own, index: members.map((k) => index[k]) }], place: own.q };
+    const nodes = carriers.map(({ index: of }, c) => ({
+      dim,
+      ...node(`${side}.${c}.`),
+      index: members.map((k) => of[k]),
+    }));
+    const place = own.q.map((_, k) =>
+      nodes.map(({ q }, c) => mul(graph.num(carriers[c].weight), q[k])).reduce((sum, term) => add(sum, term)),
+    );
+    return { nodes, place };
+  };
   const d = a.q.map((x, k) => {
     const difference = sub(x, b.q[k]);
     if (box === undefined) return difference;
@@ -115,17 +128,19 @@ export function expandedPairs(field: PairField, time: Expr): Law[] {
         );
         const output =
           cutoff === Number.POSITIVE_INFINITY ? V : select(sub(graph.num(cutoff * cutoff), distance2), V, graph.num(0));
+        const [on, to] = [sideOf("a", a, first.sites[s], i), sideOf("b", b, second.sites[t], j)];
+        const places = new Map([
+          ...a.q.map((x, k) => [x, on.place[k]] as const),
+          ...b.q.map((x, k) => [x, to.place[k]] as const),
+        ]);
         const sides = { a: { site: first.sites[s], of: i }, b: { site: second.sites[t], of: j } };
         return [
           {
             kind: "potential",
             name: field.names.join(" and "),
             where: field.where,
-            outputs: [output],
-            stencil: [
-              { dim, ...a, index: i.map((k) => first.sites[s].index[k]) },
-              { dim, ...b, index: j.map((k) => second.sites[t].index[k]) },
-            ],
+            outputs: isMassless(first.sites[s]) || isMassless(second.sites[t]) ? substitute([output], places) : [output],
+            stencil: [...on.nodes, ...to.nodes],
             params: [...numbers].flatMap(([symbol, { side, name }]) => {
               const column = sides[side].site.numbers.get(name);
               if (column === undefined || column.length === 1) return [];
@@ -139,6 +154,8 @@ export function expandedPairs(field: PairField, time: Expr): Law[] {
     ),
   );
 }
+
+const isMassless = ({ carriers }: PairSite): boolean => carriers !== undefined;
 
 /** The members on both sides of every pair: i < j within a group, all combinations otherwise. */
 function pairsOf(first: PairGroup, second: PairGroup): [Int32Array, Int32Array] {

@@ -12,6 +12,8 @@ export interface SiteTables {
   readonly site: PairSite;
   /** Byte offset in q of each member's first coordinate. */
   readonly offsets: I32;
+  /** Massless sites only: the same for each point that carries the site, and its weight. */
+  readonly carriers?: readonly { readonly offsets: I32; readonly weight: number }[];
   /** Component after component, `count` entries each. */
   readonly x: F64;
   readonly f: F64;
@@ -137,7 +139,13 @@ export function placePairs(
     const f = memory.f64(dim * count);
     const part = chunks === 1 ? f : sums.subarray(taken, taken + f.length);
     taken += even(f.length);
-    return { site, offsets, x: memory.f64(f.length), f, part, numbers: columns };
+    const carriers = site.carriers?.map(({ index, weight }) => {
+      const at = memory.i32(count);
+      at.set(index.map((k) => 8 * k));
+      return { offsets: at, weight };
+    });
+    const base = { site, offsets, x: memory.f64(f.length), f, part, numbers: columns };
+    return carriers === undefined ? base : { ...base, carriers };
   };
   const placeGroup = (group: PairGroup): GroupTables => {
     const { sites, count } = group;

@@ -27,7 +27,7 @@ import { director } from "../names.js";
 import { readReference } from "../references.js";
 import type { ScalarOrVector } from "../shapes.js";
 import { type Context, unflatten } from "./context.js";
-import { type Families, type Family, findFamily } from "./families.js";
+import { carrying, type Families, type Family, findFamily } from "./families.js";
 import { memberOf } from "./members.js";
 import type { NamedExpression } from "./named-expressions.js";
 import { readRepeat } from "./repeat.js";
@@ -65,15 +65,23 @@ function forcesOf(
       const family = findFamily(families, at, reference.name, text);
       if (family.anchor !== undefined)
         fail(at, `${item.element} acts on what moves; ${show(text)} is fixed. Remove it.`);
-      const target = symbols.node(family, memberOf(context, at, family, reference, indices));
+      const member = memberOf(context, at, family, reference, indices);
       const read = (name: string, value: ScalarOrVector): Vector => {
         const made = symbols.read(below(where, name), value, beyond, indices);
         return isVector(made) ? made : [made];
       };
-      const body = bodyOf(families, symbols, family, target);
       const load = read(kind, values.get(kind)!);
       const acting = new Map<Node, Vector>();
-      if (body === undefined) acting.set(target, onNode(item, family, load));
+      const target = symbols.node(family.carriers?.[0].family ?? family, member);
+      const body = family.carriers === undefined ? bodyOf(families, symbols, family, target) : undefined;
+      if (family.carriers !== undefined) {
+        const force = onNode(item, family, load);
+        for (const carrier of family.carriers)
+          acting.set(
+            symbols.node(carrier.family, carrying(carrier, member)),
+            times(context.graph.num(carrier.weight), force),
+          );
+      } else if (body === undefined) acting.set(target, onNode(item, family, load));
       else if (kind === "torque") addTorque(acting, body, inWorld(item, body, load, "torque"), where);
       else addForce(acting, body, inWorld(item, body, load, "force"), values.get("at"), read, item);
       return [...acting].map(([node, exprs]) => ({

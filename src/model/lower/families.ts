@@ -3,10 +3,17 @@
 import { type Expr, isVector, symbolsOf } from "../../symbolic/index.js";
 import type { CoordinateGroup } from "../lowered.js";
 import { below, fail, failAfter, path, show } from "../model-errors.js";
-import { type CoordinateData, type ModelData, type PlacedData, type PointData, siteNames } from "../schema.js";
+import {
+  type CoordinateData,
+  type MasslessData,
+  type ModelData,
+  type PlacedData,
+  type PointData,
+  siteNames,
+} from "../schema.js";
 import { didYouMean, isTable, type Scalar } from "../shapes.js";
 import { evaluate, uniform } from "./columns.js";
-import { type Context, numberScope, placeOf, readValue, readVector, unflatten } from "./context.js";
+import { type Context, numberScope, placeOf, readNumber, readValue, readVector, unflatten } from "./context.js";
 import { type Extents, indexColumns, indexSymbols, readRepeat, single } from "./repeat.js";
 
 /** A named point, coordinate or state, or a family of them. */
@@ -28,7 +35,18 @@ export interface Family extends Extents {
   /** The molecule and the properties of the point, which pair elements read. */
   readonly molecule?: string;
   readonly numbers?: ReadonlyMap<string, Scalar>;
+  /** Only for massless sites: the points that carry it, and their weights. */
+  readonly carriers?: readonly Carrier[];
 }
+
+/** Member i of a massless site follows member i of the point, or its only member. */
+export interface Carrier {
+  readonly family: Family;
+  readonly weight: number;
+}
+
+/** The member of a carrier that carries member i of a site. */
+export const carrying = ({ family }: Carrier, i: number): number => (family.count === 1 ? 0 : i);
 
 export interface AnchorData {
   /** Number of the family's first anchor among all anchors. */
@@ -45,6 +63,8 @@ export interface Families {
   /** The families with coordinates, by offset. */
   readonly free: readonly Family[];
   readonly anchors: readonly Family[];
+  /** Massless sites. */
+  readonly sites: readonly Family[];
   readonly n: number;
   /** How many of the n, the first ones, are coordinates of points and others; then how many are states, and how many,
    * the last ones, are algebraic variables. */
@@ -85,6 +105,15 @@ export function readFamilies(context: Context, model: ModelData): Families {
       }
     });
   }
+  const sites: Family[] = [];
+  for (const [name, site] of Object.entries(model.sites ?? {})) {
+    const where = placeOf(context, "sites", name);
+    context.errors.suspecting(name, () => {
+      const made = readMassless(context, name, where, site, all, space);
+      all.set(name, made);
+      sites.push(made);
+    });
+  }
   const scalars = [["coordinates", "coordinate"] as const, ["states", "state"] as const];
   let coordinates = n;
   for (const [section, kind] of scalars) {
@@ -114,7 +143,50 @@ export function readFamilies(context: Context, model: ModelData): Families {
     );
   }
   const sizes = { n, coordinates, states: states - coordinates, algebraic: n - states };
-  return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), ...sizes, space };
+  return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), sites, ...sizes, space };
+}
+
+/** Weights may miss 1 by rounding. */
+const rounding = 1e-9;
+
+/** A massless site, which is a weighted mean of points (and of directions, whose weights are lengths). */
+function readMassless(
+  context: Context,
+  name: string,
+  where: string,
+  site: MasslessData,
+  points: ReadonlyMap<string, Family>,
+  space: number,
+): Family {
+  const carriers = Object.entries(site.of).map(([other, weight]): Carrier => {
+    const at = below(where, "of", other);
+    const family = points.get(other);
+    if (family === undefined || family.offset < 0)
+      fail(
+        at,
+        `a massless site follows points with masses; ${show(other)} is not one.${didYouMean(other, points.keys())} Name points that move.`,
+      );
+    return { family, weight: readNumber(context, at, weight) };
+  });
+  if (carriers.length === 0)
+    fail(below(where, "of"), "a massless site must follow at least one point; it follows none. Name some.");
+  const total = carriers.reduce((sum, { family, weight }) => sum + (family.direction ? 0 : weight), 0);
+  if (!(Math.abs(total - 1) <= rounding))
+    fail(
+      below(where, "of"),
+      `the weights of a massless site must add up to 1, so that it moves with its points; these add up to ${total}. Correct one.`,
+    );
+  const { indices, extents, count } = carriers.reduce((a, b) => (b.family.count > a.family.count ? b : a)).family;
+  const odd = carriers.find(({ family }) => family.count !== 1 && family.count !== count);
+  if (odd !== undefined)
+    fail(
+      below(where, "of", odd.family.name),
+      `all points of a massless site must have the same number of members; ${show(odd.family.name)} has ${odd.family.count}, and another has ${count}.`,
+    );
+  const molecule = site.molecule ?? carriers[0].family.molecule;
+  const numbers = numbersOf(site);
+  const base = { indices, extents, count, name, where, kind: "point" as const, dim: space, offset: -1 };
+  return { ...base, carriers, ...(molecule !== undefined && { molecule }), numbers };
 }
 
 /** The number of members that a table of positions implies. */
@@ -128,7 +200,7 @@ function checkRows(where: string, value: PlacedData, count: number): void {
 }
 
 /** The properties of a point that pair elements read. */
-function numbersOf(point: PointData): ReadonlyMap<string, Scalar> {
+function numbersOf(point: Pick<PointData, (typeof siteNames)[number]>): ReadonlyMap<string, Scalar> {
   return new Map(siteNames.flatMap((name) => (point[name] === undefined ? [] : [[name, point[name]] as const])));
 }
 

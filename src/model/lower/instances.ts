@@ -47,7 +47,7 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
   if (item.definition.on.length > 1) {
     const places = item.nodes.map(({ text, where }) => {
       const reference = readReference(where, text);
-      const family = findFamily(families, where, reference.name, text);
+      const family = withCoordinates(item, where, findFamily(families, where, reference.name, text));
       return { family, members: membersOf(context, where, family, reference, rows, indices, columns) };
     });
     const block = { ...base, places, count: rows.count, whole: false };
@@ -58,7 +58,7 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
   }
   return item.nodes.map(({ text, where }) => {
     const reference = readReference(where, text);
-    const family = findFamily(families, where, reference.name, text);
+    const family = withCoordinates(item, where, findFamily(families, where, reference.name, text));
     if (family.anchor !== undefined)
       fail(where, `${item.element} acts on points that move; ${show(text)} is fixed. Remove it.`);
     if (reference.indices.length === 0 && family.indices.length > 0 && item.repeat === undefined)
@@ -66,6 +66,16 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
     const members = membersOf(context, where, family, reference, rows, indices, columns);
     return { ...base, places: [{ family, members }], count: rows.count, whole: false };
   });
+}
+
+/** Refuses massless sites, whose laws would have more nodes than the element. */
+function withCoordinates({ element }: Item, where: string, family: Family): Family {
+  if (family.carriers !== undefined)
+    fail(
+      where,
+      `${element} acts on points with coordinates; ${show(family.name)} is a massless site. Write the law as an expression, or use the points of the site.`,
+    );
+  return family;
 }
 
 function everyMember(family: Family): Pick<Block, "places" | "count" | "whole"> {

@@ -5,7 +5,7 @@ import type { PairGroup, PairSite } from "../lowered.js";
 import { below, fail, show } from "../model-errors.js";
 import { compact, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readScalar } from "./context.js";
-import { coordinateName, type Families, type Family } from "./families.js";
+import { carrying, coordinateName, type Families, type Family } from "./families.js";
 import type { Masses } from "./masses.js";
 import { indexColumns, indexSymbols } from "./repeat.js";
 
@@ -32,14 +32,16 @@ export function readGroups(
 ): PairGroup[] {
   const byMass = terms.some(({ item }) => item.definition.pairs!.includes("mass"));
   const groups = new Map<string, { readonly name: string; readonly families: Family[]; readonly sites: PairSite[] }>();
-  for (const family of families.free) {
+  for (const family of [...families.free, ...families.sites]) {
+    if (family.carriers !== undefined && (family.numbers?.size ?? 0) === 0) continue;
     if (family.kind !== "point" || ((family.numbers?.size ?? 0) === 0 && !(byMass && family.direction !== true)))
       continue;
-    const site = readSite(context, family, byMass && family.direction !== true ? masses : undefined);
+    const hasMass = byMass && family.direction !== true && family.carriers === undefined;
+    const site = readSite(context, family, hasMass ? masses : undefined);
     if (!terms.some((term) => takesPart(term, site))) continue;
     const key =
       family.molecule === undefined
-        ? `kind ${JSON.stringify([...site.numbers].map(([name, column]) => [name, column.length, column[0], column.length > 1 ? family.name : ""]))}${terms.map((term) => takesPart(term, site))}`
+        ? `kind ${JSON.stringify([...site.numbers].map(([name, column]) => [name, column.length, column[0], column.length > 1 ? family.name : ""]))}${family.carriers ? family.name : ""}${terms.map((term) => takesPart(term, site))}`
         : `molecule ${family.molecule}`;
     const group = groups.get(key) ?? { name: family.molecule ?? family.name, families: [], sites: [] };
     groups.set(key, group);
@@ -92,8 +94,19 @@ function readSite(context: Context, family: Family, masses: Masses | undefined):
       );
     numbers.set(name, column);
   }
-  const index = Int32Array.from({ length: family.count }, (_, i) => family.offset + i * family.dim);
-  return { name: family.name, index, numbers };
+  const { name, count, carriers } = family;
+  const places = carriers?.map((carrier) => ({
+    index: Int32Array.from({ length: count }, (_, i) => carrier.family.offset + carrying(carrier, i) * family.dim),
+    weight: carrier.weight,
+  }));
+  if (places !== undefined) return { name, index: places[0].index, numbers, carriers: places };
+  return { name, index: Int32Array.from({ length: count }, (_, i) => family.offset + i * family.dim), numbers };
+}
+
+/** Component k of member i of a site. */
+function positionOf({ index, carriers }: PairSite, i: number, k: number, q: Float64Array): number {
+  if (carriers === undefined) return q[index[i] + k];
+  return carriers.reduce((sum, { index: of, weight }) => sum + weight * q[of[i] + k], 0);
 }
 
 /** Refuses two sites at the same place, because the direction between them is undefined. */
@@ -105,9 +118,10 @@ export function refuseSamePlace(
 ): void {
   const seen = new Map<string, { readonly coordinate: number; readonly molecule: string }>();
   groups.forEach(({ sites, count }, g) => {
-    for (const { index } of sites)
+    for (const site of sites)
       for (let i = 0; i < count; i++) {
-        const key = Array.from({ length: families.space }, (_, k) => q0[index[i] + k]).join(" ");
+        const { index } = site;
+        const key = Array.from({ length: families.space }, (_, k) => positionOf(site, i, k, q0)).join(" ");
         const before = seen.get(key);
         const molecule = `${g} ${i}`;
         if (before !== undefined && before.molecule !== molecule) {

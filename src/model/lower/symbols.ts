@@ -1,9 +1,11 @@
 /** The symbols of coordinates and velocities, the scope of a model's expressions, and stencils of these symbols. */
 
 import {
+  add,
   type Expr,
   isVector,
   type LanguageFunction,
+  mul,
   parse,
   type Scope,
   substitute,
@@ -16,7 +18,7 @@ import { below, fail, failAfter, show, withErrorsAt } from "../model-errors.js";
 import { type LabelCall, multiplierNames, type Reference, withLabelCalls, withPlaceholders } from "../references.js";
 import { didYouMean, type ScalarOrVector } from "../shapes.js";
 import { type Context, unflatten } from "./context.js";
-import { coordinateName, type Families, type Family } from "./families.js";
+import { type Carrier, carrying, coordinateName, type Families, type Family } from "./families.js";
 import type { Lets } from "./lets.js";
 import { memberOf } from "./members.js";
 
@@ -89,12 +91,31 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
 
   /** The position of a member or its time derivative of this order, as a vector for points. */
   function place(family: Family, member: number, order: number, beyond?: Beyond): Value | undefined {
+    if (family.carriers !== undefined) return carried(family.carriers, member, order, beyond);
     const components =
       family.anchor === undefined
         ? derivative(node(family, member), family, order, beyond)
         : anchorAt(context, family, member, order);
     if (components === undefined || components.length === 0) return undefined;
     return family.kind === "point" ? components : components[0];
+  }
+
+  /** The weighted sum of the points of a massless site. */
+  function carried(
+    carriers: readonly Carrier[],
+    member: number,
+    order: number,
+    beyond: Beyond | undefined,
+  ): Value | undefined {
+    let sum: readonly Expr[] | undefined;
+    for (const carrier of carriers) {
+      const { family, weight } = carrier;
+      const part = derivative(node(family, carrying(carrier, member)), family, order, beyond);
+      if (part === undefined) return undefined;
+      const factor = graph.num(weight);
+      sum = part.map((x, k) => (sum === undefined ? mul(factor, x) : add(sum[k], mul(factor, x))));
+    }
+    return sum;
   }
 
   function derivative(made: Node, { kind }: Family, order: number, beyond?: Beyond): readonly Expr[] | undefined {
