@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- conscience`: 200 conservative models × all methods at three tolerances or steps. As they are, the
+ * `npm run bench -- conscience`: 200 conservative models with potentials and 60 with forces only × all methods at three tolerances or steps. As they are, the
  * conscience should be silent; with a planted violation of twelve thresholds, it must speak. With fixed steps an alarm is
  * false when the result agrees with the reference to a hundredth.
  *
@@ -8,9 +8,10 @@
  */
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { counts } from "./models.js";
 import { addTally, emptyTally, type Tally, tallyOf } from "./tally.js";
 
-const models = 200;
+const models = counts.potentials + counts.forces;
 const file = "results/conscience.jsonl";
 
 interface Line {

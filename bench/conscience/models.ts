@@ -1,12 +1,20 @@
-/** Conservative models made from a seed: points with springs and rods, coordinates with potentials, M(q), attraction. */
+/**
+ * Conservative models made from a seed: points with springs and rods, coordinates with potentials, M(q), attraction. Seeds
+ * up to 200 write their potentials; from 201 on the models have forces instead, whose derivative is symmetric.
+ */
 
 import { type Data, Draw } from "../draw.js";
 
 const kinds = [springs, rods, coordinates, angles, attraction] as const;
+const kindsOfForces = [forcedLinks, forcedCoordinates, swirl, cord] as const;
 
-/** The model of a seed; models of one kind follow each other every five seeds. */
+/** Models with written potentials, and those with forces only, which come after them. */
+export const counts = { potentials: 200, forces: 60 } as const;
+
+/** The model of a seed; models of one kind follow each other every few seeds. */
 export function conservativeModel(seed: number): Data {
-  const kind = kinds[seed % kinds.length];
+  const list = seed <= counts.potentials ? kinds : kindsOfForces;
+  const kind = list[seed % list.length];
   return { taut: 1, name: `${kind.name} ${seed}`, ...kind(new Draw(seed)) };
 }
 
@@ -86,6 +94,70 @@ function attraction(draw: Draw): Data {
     potential: [...pairs.map(([a, b]) => `${strength}/sqrt(dot(${a} - ${b}, ${a} - ${b}) + 0.05)`), ...well].join(
       " + ",
     ),
+  };
+}
+
+/** Points joined by springs or by an attraction, or hung from rods, with forces in place of potentials. */
+function forcedLinks(draw: Draw): Data {
+  const dimension = draw.whole(2, 3);
+  const names = letters(draw.whole(2, 4));
+  const isHung = draw.is(0.5);
+  const forces = new Map<string, string[]>(names.map((name) => [name, []]));
+  names.slice(1).forEach((b, k) => {
+    const a = names[k];
+    const distance = `norm(${a} - ${b})`;
+    const pull = draw.is(0.5)
+      ? `${draw.between(5, 60)}*(${distance} - ${draw.between(0.5, 1.5)})/${distance}`
+      : `${draw.between(0.5, 4)}/(${distance}^2 + 0.05)^1.5`;
+    forces.get(a)!.push(`- ${pull}*(${a} - ${b})`);
+    forces.get(b)!.push(`+ ${pull}*(${a} - ${b})`);
+  });
+  return {
+    points: chain(names, dimension, draw),
+    elements: [{ gravity: axis(dimension, -9.81) }, ...(isHung ? [{ rod: { between: ["origin", names[0]] } }] : [])],
+    force: Object.fromEntries([...forces].map(([name, terms]) => [name, terms.join(" ").replace(/^\+ /, "")])),
+  };
+}
+
+/** Coordinates with forces of third degree, some across each other, and forces that turn the velocity. */
+function forcedCoordinates(draw: Draw): Data {
+  const names = letters(draw.whole(1, 4));
+  const turning = names.length > 1 && draw.is(0.5) ? draw.between(0.2, 2) : 0;
+  const c = draw.list(names.length, -0.3, 0.3);
+  return {
+    coordinates: Object.fromEntries(
+      names.map((x) => [x, { at: draw.between(-1, 1), velocity: draw.between(-1, 1), mass: draw.between(0.5, 2) }]),
+    ),
+    ...(draw.is(0.5) && { potential: names.map((x) => `${draw.between(0.1, 2)}*${x}^4/4`).join(" + ") }),
+    force: Object.fromEntries(
+      names.map((x, k) => {
+        const before = k > 0 ? ` - ${c[k]}*${names[k - 1]}^2` : "";
+        const after = k + 1 < names.length ? ` - 2*${c[k + 1]}*${names[k + 1]}*${x}` : "";
+        const side = k > 1 ? "" : ` ${k === 0 ? "+" : "-"} ${turning}*${names[1 - k]}'`;
+        const turn = turning === 0 ? "" : side;
+        return [x, `-${draw.between(0.5, 20)}*${x} - ${x}^3${before}${after}${turn}`];
+      }),
+    ),
+  };
+}
+
+/** A well with a force around the origin that is symmetric and has no potential of one value: it drives the motion round. */
+function swirl(draw: Draw): Data {
+  const [k, s] = [draw.between(1, 10), draw.between(0.05, 0.3)];
+  return {
+    coordinates: { x: { at: 1 }, y: { at: 0, velocity: draw.between(0.8, 2) } },
+    mass: draw.between(0.5, 2),
+    force: { x: `-${k}*x - ${s}*y/(x^2 + y^2)`, y: `-${k}*y + ${s}*x/(x^2 + y^2)` },
+  };
+}
+
+/** A bead on a rope that pulls beyond its length only. */
+function cord(draw: Draw): Data {
+  const pull = `${draw.between(20, 200)}*max(norm(a) - ${draw.between(0.8, 1.4)}, 0)/norm(a)`;
+  return {
+    points: { a: { mass: draw.between(0.5, 2), at: [1, draw.between(0.1, 0.5)], velocity: draw.list(2, -1, 1) } },
+    elements: [{ gravity: [0, -9.81] }],
+    force: { a: `-${pull}*a` },
   };
 }
 

@@ -20,6 +20,7 @@ import {
   type WasmExports,
   type F64 as WasmF64,
 } from "../wasm/index.js";
+import { type ClosedForce, powerOf } from "./closed-forces.js";
 import {
   energyProgram,
   gradientForceProgram,
@@ -132,6 +133,17 @@ export function emitEnergy(
     ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] })),
     ...(pairs ? [call(pairs, get(p.q), get(p.out))] : []),
   ]);
+}
+
+/** Adds a function (t, q, v, out): out[0] += c(q) . v, with the parts of forces that do work. */
+export function emitPower(module: Module, placed: PlacedModel, closed: readonly ClosedForce[]): Func<"void"> {
+  const kernels = closed.map(({ law, outputs }, k) => {
+    const { calculus, tables } = placed.forces.find((p) => p.law === law)!;
+    return emitKernel(module, `_power${k}`, energyProgram(calculus, powerOf(law, outputs)), tables);
+  });
+  return module.func("power", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) =>
+    kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] })),
+  );
 }
 
 /** Host functions that generated code calls. */

@@ -5,17 +5,27 @@ import type { Mechanics } from "../core/mechanics.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
-import type { Law, Lowered } from "../model/lowered.js";
+import type { Lowered } from "../model/lowered.js";
 import { rotationsOf } from "../rotations/rotations.js";
-import { add, isConst, mul, symbolsOf } from "../symbolic/index.js";
+import { symbolsOf } from "../symbolic/index.js";
 import { call, type Func, f64, get, i32, type Module, ret, type WasmExports, when } from "../wasm/index.js";
 import { makeAdiabatic } from "./adiabatic-code.js";
+import { closedForces } from "./closed-forces.js";
 import { type ConstraintPlan, constraintPatterns, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
 import { emitCorrections } from "./correction-code.js";
 import { makeDerivatives } from "./derivative-code.js";
 import { kineticGradientProgram } from "./derive.js";
-import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importHost, rateParams } from "./force-code.js";
+import {
+  countedRate,
+  emitEnergy,
+  emitForce,
+  emitPower,
+  emitRate,
+  hostForces,
+  importHost,
+  rateParams,
+} from "./force-code.js";
 import { fusedCorrections, fusedUnderlying } from "./fused.js";
 import { hiddenDerivatives } from "./hidden-code.js";
 import { lazily } from "./lazily.js";
@@ -66,6 +76,10 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     const calls = importHost(module, [], placed);
     for (const kind of ["potential", "kinetic", "penalty"] as const) emitEnergy(module, kind, placed, calls);
   });
+  const closed = () => site.fact("closed forces", () => closedForces(lowered) ?? (false as const));
+  const powers = lazyCode("powers", (module) => {
+    emitPower(module, placed, closed() || []);
+  });
   const masses = lazyCode("masses", (module) => {
     emitMass(module, mass);
   });
@@ -85,6 +99,11 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     };
   };
   const [kineticEnergy, potentialEnergy, penaltyEnergy] = (["kinetic", "potential", "penalty"] as const).map(energyOf);
+  const power = (q: F64, w: F64): number => {
+    sum[0] = 0;
+    powers().power(0, addressOf(q), addressOf(w), addressOf(sum));
+    return sum[0];
+  };
   const refresh = (q: F64): void => {
     if (mass.kind === "varying") masses().refreshMass(addressOf(q), 0);
   };
@@ -132,7 +151,13 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     get constraintNames() {
       return rowNames();
     },
-    conservative: isConservative(lowered),
+    get conservative() {
+      return closed() !== false;
+    },
+    get power() {
+      const forces = closed();
+      return forces === false || forces.length === 0 ? undefined : power;
+    },
     ...((lowered.coupled?.drives || forces !== undefined) && { driven: true }),
     readsVelocity: readsVelocity(lowered),
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
@@ -242,17 +267,6 @@ function pointsOf(lowered: Lowered): Pick<Mechanics, "points"> {
   const [coordinates, directions] = [listed(false), listed(true)];
   if (coordinates.length === 0 && directions.length === 0) return {};
   return { points: { dimension, coordinates, directions } };
-}
-
-/** No force is a function, and every force of an expression does no work: f . v is zero identically. */
-function isConservative({ laws, functions, graph, coupled }: Lowered): boolean {
-  const works = (law: Law): boolean => {
-    const v = law.stencil.flatMap((node) => node.v);
-    const power = law.outputs.map((f, k) => mul(f, v[k])).reduce((sum, term) => add(sum, term), graph.num(0));
-    return !isConst(power, 0);
-  };
-  if (coupled?.drives) return false;
-  return functions.length === 0 && !laws.some((law) => law.kind === "force" && law.count > 0 && works(law));
 }
 
 function readsVelocity(lowered: Lowered): boolean {

@@ -5,8 +5,8 @@
  */
 
 import type { Switch } from "../core/workspace.js";
-import type { Lowered } from "../model/lowered.js";
-import { tableOf, topologicalOrder } from "../symbolic/index.js";
+import type { Law, Lowered } from "../model/lowered.js";
+import { type Piecewise, tableOf, topologicalOrder } from "../symbolic/index.js";
 import { actsOnMotion, allLaws, switchArguments } from "./switch-arguments.js";
 
 /** One entry for each law and function. */
@@ -23,17 +23,19 @@ export function findSwitches(lowered: Lowered): Switch[] {
 
 /** Tables that have a kink or a jump at their points. */
 function tableSwitches(lowered: Lowered): Switch[] {
-  return allLaws(lowered).flatMap(({ count, kind, name, where, outputs }) => {
+  return allLaws(lowered).flatMap((law) => {
+    const { count, kind, name, where } = law;
     if (count === 0 || !actsOnMotion(kind)) return [];
-    const tables = new Set(
-      topologicalOrder(outputs)
-        .filter(({ op }) => op === "table")
-        .map(tableOf),
-    );
-    return [...tables].flatMap(({ name: table, joint }) =>
+    return roughTables(law).flatMap(({ name: table, joint }) =>
       joint === "smooth" ? [] : [{ function: `table ${table}`, kind: joint, law: kind, name, where }],
     );
   });
+}
+
+/** The tables of a law that have a kink or a jump. */
+export function roughTables({ outputs }: Law): Piecewise[] {
+  const tables = topologicalOrder(outputs).filter(({ op }) => op === "table");
+  return [...new Set(tables.map(tableOf))].filter(({ joint }) => joint !== "smooth");
 }
 
 /** A sentence for each table in the laws that has no values outside its points. */

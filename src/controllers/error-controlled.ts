@@ -115,7 +115,7 @@ class ErrorPacer implements Pacer {
   readonly maxStep: number;
   readonly tolerances: Tolerances;
   readonly begin?: (y: F64, rate?: F64, h?: number) => void;
-  readonly learn?: (y: F64, h: number) => void;
+  readonly learn?: (y: F64, h: number, whole?: number) => void;
   private readonly sizes: Sizes | undefined;
   private readonly safety: number | undefined;
   private readonly minFactor: number;
@@ -138,8 +138,8 @@ class ErrorPacer implements Pacer {
     this.tolerances = tolerances;
     this.sizes = sizes;
     if (sizes !== undefined) {
-      this.begin = (y, rate, h) => (h === undefined ? sizes.begin(y, rate) : sizes.learn(y, h, true));
-      this.learn = (y, h) => sizes.learn(y, h, false);
+      this.begin = (y, rate, h) => (h === undefined ? sizes.begin(y, rate) : sizes.learn(y, h, h, true));
+      this.learn = (y, h, whole = h) => sizes.learn(y, h, whole, false);
     }
     this.safety = safety;
     this.minFactor = minFactor;

@@ -64,6 +64,14 @@ test("at rest, velocities have the size of a fall over the model for the first s
   expect(floors(pacer)[4]).toBeCloseTo(0.1 * 4e-3, 12); // 1e-6 * 4 / 1e-3
 });
 
+test("a step that was cut next to nothing does not loosen the tolerances of the whole ones that follow", () => {
+  const y = of(4, 0, 1, 0, 2, 0);
+  const pacer = steady(y, mechanics);
+  const before = floors(pacer);
+  pacer.learn!(y, 1e-12, 1);
+  expect(floors(pacer)).toEqual(before);
+});
+
 test("where everything is zero, sizes are 1", () => {
   expect(floors(steady(of(0, 0)))).toEqual([1e-3, 1e-3]);
   expect(floors(steady(of(0, 0, 0, 0, 0, 0), mechanics))).toEqual(Array(6).fill(1e-3));

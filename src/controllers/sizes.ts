@@ -79,11 +79,12 @@ export class Sizes implements Tolerances {
     this.settle(q === 0 && a > 0 ? (v * v) / a : 0, v < rest * fall ? fall : 0);
   }
 
-  /** An accepted state at the end of a step of length h, or the start with the first step to try. */
-  learn(y: F64, h: number, isStart: boolean): void {
+  /** An accepted state at the end of a step of length h, or the start with the first step to try. What counts as rest
+   * depends on the steps that follow, so on the `whole` length of one that was cut. */
+  learn(y: F64, h: number, whole: number, isStart: boolean): void {
     this.see(y, isStart ? 0 : h);
     const { q, v } = this;
-    this.settle(rest * v * h, (rest * q) / h);
+    this.settle(rest * v * whole, (rest * q) / whole);
   }
 
   save(to: ByteWriter): void {

@@ -46,8 +46,9 @@ export interface Pacer {
   /** Called with the start: first alone, then with the rates there, if they are known, and at last with the first step
    * to try. Absent, as is `learn`, when the tolerances do not depend on the states. */
   begin?(y: F64, rate?: F64, h?: number): void;
-  /** Called with every accepted state, at the end of a step of length h: sizes of components are learnt from it. */
-  learn?(y: F64, h: number): void;
+  /** Called with every accepted state, at the end of a step of length h: sizes of components are learnt from it. `whole`
+   * is the length that the step would have had, if it was cut to end at a given time or before a switch. Default: h. */
+  learn?(y: F64, h: number, whole?: number): void;
   /** Called when a run begins: forgets earlier steps. Absent when there is nothing to forget. */
   clear?(): void;
   /** Absent when the pacer remembers nothing of earlier steps. */

@@ -25,8 +25,11 @@ export interface Mechanics {
   readonly m: number;
   readonly names: readonly string[];
   readonly constraintNames: readonly string[];
-  /** Every force is the gradient of a potential or does no work. */
+  /** Every force is the gradient of a potential, written or not, or does no work. */
   readonly conservative?: boolean;
+  /** c(q) . w with the sum c of all forces that have a potential which is not written; undefined when there are none, or
+   * some force has no potential. The integral of c . dq does not depend on the path. */
+  readonly power?: ((q: F64, w: F64) => number) | undefined;
   /** Some force reads states or algebraic variables beside the coordinates, or multipliers. */
   readonly driven?: boolean;
   /** Some force reads `v`. */

@@ -22,6 +22,8 @@ export interface WatchedRun {
 /** What the ledger has measured at a state already. */
 export interface Measured {
   readonly energy: number;
+  /** How far it may be off, because the work of forces without a written potential is integrated numerically. */
+  readonly energyError: number;
   readonly positionResidual: number;
   readonly velocityResidual: number;
   readonly worstConstraint: string | undefined;

@@ -2,16 +2,20 @@
  * Measures the errors of a run: the largest position and velocity residuals of the constraints, and the energy,
  * invariants and momenta with their largest deviations. Maxima are over the accepted steps and the saved states; saved
  * states also add a row to the series. Constraints are measured in every formulation: in the stiff view |g| is the
- * stretch.
+ * stretch. The energy contains the potentials of forces that have one although it is not written, as zero at the start.
  */
 
 import type { ByteReader, ByteWriter, F64, Observer, Problem, State } from "../core/index.js";
 import { type Momenta, momenta } from "./momenta.js";
+import { PathWork } from "./path-work.js";
 import { Rows } from "./rows.js";
 
 export interface LedgerOptions {
   /** Measure after every accepted step and at saved states ("step"), or at saved states only ("saved"). */
   readonly every?: "step" | "saved";
+  /** How accurately work is integrated, as a part of itself, where forces have a potential which is not written. Default:
+   * 1e-12. */
+  readonly accuracy?: number;
   /** Also measure linear and angular momentum, if the system knows which coordinates are points. */
   readonly momenta?: boolean;
 }
@@ -60,6 +64,8 @@ export class Ledger implements Observer {
   private readonly watch: Momenta | undefined;
   private readonly momentum: Float64Array;
   private readonly hasEnergy: boolean;
+  /** The work of forces that have a potential which is not written; undefined when there are none. */
+  private readonly work: PathWork | undefined;
   /** The conserved quantities (energy, invariants, momenta) now and at the start, and their largest deviations. */
   private readonly now: Float64Array;
   private readonly initial: Float64Array;
@@ -73,7 +79,10 @@ export class Ledger implements Observer {
   private worstRow = -1;
   private worstTime = 0;
 
-  constructor(problem: Problem, { every = "step", momenta: watchMomenta = false }: LedgerOptions = {}) {
+  constructor(
+    problem: Problem,
+    { every = "step", momenta: watchMomenta = false, accuracy = 1e-12 }: LedgerOptions = {},
+  ) {
     const { arena, workspace } = problem;
     const { mechanics, invariants } = workspace;
     this.problem = problem;
@@ -85,6 +94,8 @@ export class Ledger implements Observer {
     this.watch = watchMomenta && mechanics !== undefined ? momenta(mechanics, arena.f64(mechanics.n)) : undefined;
     this.momentum = new Float64Array(this.watch?.names.length ?? 0);
     this.hasEnergy = problem.results?.energy !== undefined;
+    const { power, n = 0 } = (this.hasEnergy && workspace.autonomous && mechanics) || {};
+    this.work = power && new PathWork(power, arena, n, accuracy);
     const kept = Number(this.hasEnergy) + this.h.length + this.momentum.length;
     this.now = new Float64Array(kept);
     this.initial = new Float64Array(kept);
@@ -105,13 +116,16 @@ export class Ledger implements Observer {
     this.worstTime = 0;
     this.broken = undefined;
     this.deviation.fill(0);
+    this.work?.begin(s);
     this.evaluate(s);
     this.initial.set(this.now);
     this.compare();
   }
 
   step(s: State): void {
-    if (this.everyStep) this.measure(s);
+    if (!this.everyStep) return;
+    this.measure(s);
+    this.work?.advance(s);
   }
 
   observe(s: State): void {
@@ -121,6 +135,7 @@ export class Ledger implements Observer {
 
   measure(s: State): void {
     this.evaluate(s);
+    if (!this.everyStep) this.work?.advance(s);
     this.compare();
   }
 
@@ -143,6 +158,11 @@ export class Ledger implements Observer {
   /** The last measurement: the energy (0 when it is unknown) and the residuals of the constraints. */
   get energy(): number {
     return this.hasEnergy ? this.now[0] : 0;
+  }
+
+  /** How far the energy may be off because work is integrated numerically; not finite when that has failed. */
+  get energyError(): number {
+    return this.work?.error ?? 0;
   }
 
   /** Invariant k at the last measurement. */
@@ -192,6 +212,7 @@ export class Ledger implements Observer {
     to.numbers(this.initial);
     to.numbers(this.deviation);
     this.rows.save(to);
+    this.work?.save(to);
   }
 
   restore(from: ByteReader): void {
@@ -201,6 +222,7 @@ export class Ledger implements Observer {
     this.initial.set(from.numbers());
     this.deviation.set(from.numbers());
     this.rows.restore(from);
+    this.work?.restore(from);
   }
 
   private evaluate(s: State): void {
@@ -218,7 +240,7 @@ export class Ledger implements Observer {
 
     // 2. energy, invariants, momenta
     let at = 0;
-    if (this.hasEnergy) now[at++] = problem.results!.energy!(s.t, s.y);
+    if (this.hasEnergy) now[at++] = problem.results!.energy!(s.t, s.y) - (this.work?.to(s) ?? 0);
     if (h.length > 0) {
       workspace.invariants!.value(h, s.t, s.y);
       for (let i = 0; i < h.length; i++) now[at++] = h[i];

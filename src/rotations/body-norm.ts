@@ -28,7 +28,7 @@ export function inBodyAxes(pacer: Pacer, bodies: Bodies, n: number, dimension: n
     next: (h, norm, order, accepted) => pacer.next(h, norm, order, accepted),
     scale: (out, y) => pacer.scale(out, y),
     ...(pacer.begin !== undefined && { begin: (y, rate, h) => pacer.begin!(y, rate, h) }),
-    ...(pacer.learn !== undefined && { learn: (y, h) => pacer.learn!(y, h) }),
+    ...(pacer.learn !== undefined && { learn: (y, h, whole) => pacer.learn!(y, h, whole) }),
     clear: () => pacer.clear?.(),
     ...(checkpoint !== undefined && { checkpoint }),
   };

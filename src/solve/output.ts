@@ -80,7 +80,12 @@ export class Output {
     this.observers = [...(problem.hooks?.observer ? [problem.hooks.observer] : []), ...(options.observers ?? [])];
     this.direction = until < t0 ? -1 : 1;
     this.trajectory = new Trajectory(problem, { multipliers });
-    this.ledger = new Ledger(problem, { every: options.ledger ?? "step", momenta: options.momenta ?? false });
+    this.ledger = new Ledger(problem, {
+      every: options.ledger ?? "step",
+      momenta: options.momenta ?? false,
+      // far below what the conscience compares with
+      accuracy: options.controller.needsError ? Math.max(1e-3 * (pacer.tolerances?.rtol ?? 0), 1e-12) : 1e-8,
+    });
     this.finder = new EventFinder(events, eventSamples);
     this.conscience = problem.workspace.conscience?.(problem, options, pacer, this.ledger);
     this.hasEvents = events.length > 0;

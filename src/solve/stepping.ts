@@ -235,7 +235,7 @@ export class Stepping {
     } else if (projected || stopped) stepper.moved(end);
     this.low = low;
     this.continueFrom(end, projected || stopped);
-    if (error !== undefined) this.pacer.learn?.(end.y, h);
+    if (error !== undefined) this.pacer.learn?.(end.y, h, Math.max(h, this.h));
     if (isJudged && !stopped) this.pace(h, norm);
     return this.after(s, stopped, hits);
   }
@@ -305,7 +305,7 @@ export class Stepping {
     output.crossing = undefined;
     this.low = 0;
     this.continueFrom(next, true);
-    if (this.error !== undefined) this.pacer.learn?.(next.y, Math.abs(h));
+    if (this.error !== undefined) this.pacer.learn?.(next.y, Math.abs(h), Math.max(Math.abs(h), this.h));
     return this.after(s, stopped, hits);
   }
 

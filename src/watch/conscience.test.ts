@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { run } from "../run/index.js";
+import { catalogue } from "../elements/index.js";
+import { validateModel } from "../model/index.js";
+import { prepareRun, run } from "../run/index.js";
+import { Run } from "../solve/index.js";
 
 const spring = { taut: 1, name: "spring", coordinates: { x: { at: 1 } }, mass: 1, potential: "x^2" };
 const omega = Math.SQRT2;
@@ -59,6 +62,58 @@ describe("energy under error control", () => {
       force: { x: "0.7*y'", y: "-0.7*x'" },
     };
     expect(energyOf(run(magnetic, { until: 10 }))?.verdict).toBe("kept");
+  });
+});
+
+describe("energy of forces whose potential is not written", () => {
+  const orbit = {
+    ...{ taut: 1, name: "orbit", coordinates: { x: { at: 1 }, y: { at: 0, velocity: 0.8 } }, mass: 1 },
+    force: { x: "-x/(x^2 + y^2)^1.5", y: "-y/(x^2 + y^2)^1.5" },
+  };
+  const { force: _, ...bare } = orbit;
+  const written = { ...bare, potential: "-1/sqrt(x^2 + y^2)" };
+
+  test.each([1e-3, 1e-6, 1e-9, 1e-12])("is measured as that of the potential, at rtol %f", (rtol) => {
+    const [found, known] = [orbit, written].map((model) => run(model, { method: "dop853", rtol, until: 20 }));
+    expect(energyOf(found)!.verdict).toBe("kept");
+    // both runs make the same steps up to rounding; the work done either way is about 10, and its accuracy rtol/1000
+    const difference = Math.abs(energyOf(found)!.deviation - energyOf(known)!.deviation);
+    expect(difference).toBeLessThan(Math.max(1e-2 * rtol, 1e-11));
+    expect(found.ledger.energy!.maxDeviation).toBe(energyOf(found)!.deviation);
+  });
+
+  test("that fixed steps lose is noticed", () => {
+    expect(energyOf(run(orbit, { method: "euler", step: 0.05, until: 20 }))!.verdict).not.toBe("kept");
+  });
+
+  test("is not watched where the forces do work around a loop", () => {
+    const driven = { ...orbit, force: { x: "-x - 0.1*y", y: "-y + 0.1*x" } };
+    expect(energyOf(run(driven, { until: 5 }))).toBeUndefined();
+  });
+
+  test("goes on from a checkpoint with the same bits", () => {
+    const settings = { method: "dop853", rtol: 1e-8, until: 20 };
+    const model = validateModel(orbit, catalogue);
+    const whole = run(orbit, settings);
+    const first = prepareRun(model, { settings }).run;
+    first.advance(20);
+    const saved = first.save();
+    const { problem, options } = prepareRun(model, { settings }).run;
+    const second = Run.resume(problem, options, saved);
+    while (second.advance(1000) === "running");
+    expect(second.solution().ledger.energy).toEqual(whole.ledger.energy);
+    expect(second.solution().conscience).toEqual(whole.conscience);
+  });
+});
+
+describe("energy of a motion that meets many switches", () => {
+  test("has the threshold of its tolerance: steps of almost no length, which cross switches, do not loosen it", () => {
+    const potential = "1.5*max(norm(a - b) - 1, 0)^2";
+    const points = { a: { mass: 1, at: [1, 0] }, b: { mass: 1, at: [0, 2], velocity: [0.3, 0.2] } };
+    const cord = { taut: 1, name: "cord", points, potential };
+    const { threshold } = energyOf(run(cord, { method: "dop853", rtol: 1e-6, until: 20 }))!;
+    // some 150 steps, each of which may move an energy of 2.4 by a few times rtol in q and v
+    expect(threshold).toBeLessThan(3 * 150 * 10 * 2.4e-6);
   });
 });
 

@@ -124,6 +124,7 @@ export class KeptQuantities implements Conscience {
       Object.assign(this.work, this.workBefore);
     }
     course?.step(s.t, now[0], isSampled ? bound[0] : undefined, this.stride);
+    if (!Number.isFinite(measured.energyError)) watched.isKept[0] = 0;
 
     if (this.steps === 1 && course !== undefined) this.rounding = watched.rounding(s, h, now[0]);
 
@@ -206,8 +207,9 @@ export class KeptQuantities implements Conscience {
     return this.steps >= settled ? farBeyond.fixed : farBeyondEarly;
   }
 
-  private threshold({ scale }: Account): number {
-    return (this.pacer === undefined ? coarse : margin) * scale;
+  private threshold({ scale, quantity }: Account): number {
+    const uncertain = quantity.kind === "energy" ? this.measured.energyError : 0;
+    return (this.pacer === undefined ? coarse : margin) * scale + uncertain;
   }
 
   /** Remembers the first crossing, and ends the run far beyond it. */
