@@ -139,7 +139,8 @@ export function expandedPairs(field: PairField, time: Expr): Law[] {
             kind: "potential",
             name: field.names.join(" and "),
             where: field.where,
-            outputs: isMassless(first.sites[s]) || isMassless(second.sites[t]) ? substitute([output], places) : [output],
+            outputs:
+              isMassless(first.sites[s]) || isMassless(second.sites[t]) ? substitute([output], places) : [output],
             stencil: [...on.nodes, ...to.nodes],
             params: [...numbers].flatMap(([symbol, { side, name }]) => {
               const column = sides[side].site.numbers.get(name);
