@@ -23,7 +23,7 @@ export interface Body {
  * begin with `_`, which names in files cannot, so the two never meet.
  */
 export interface AddedParameters {
-  readonly parameters: Readonly<Record<string, Scalar>>;
+  readonly parameters: NonNullable<ModelData["parameters"]>;
   /** The added parameters whose values have decided which points and constraints there are. */
   readonly deciding: ReadonlySet<string>;
   /** Add a parameter, which may be an expression of earlier ones; returns its name. */
@@ -34,7 +34,7 @@ export interface AddedParameters {
 
 export function addedParameters(model: ModelData, set: Overrides | undefined): AddedParameters {
   const context = newContext(model, { set });
-  const parameters: Record<string, Scalar> = { ...model.parameters };
+  const parameters: NonNullable<ModelData["parameters"]> = { ...model.parameters };
   const values = new Map(context.parameters);
   const deciding = new Set<string>();
   return {

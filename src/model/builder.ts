@@ -14,7 +14,16 @@
 import type { Catalogue, ElementDefinition } from "./definition.js";
 import type { ForceFunction } from "./lowered.js";
 import { fail, path } from "./model-errors.js";
-import type { ConstraintData, CoordinateData, MassData, ModelData, PointData, RepeatData, RunData } from "./schema.js";
+import type {
+  ConstraintData,
+  CoordinateData,
+  MassData,
+  ModelData,
+  ParameterData,
+  PointData,
+  RepeatData,
+  RunData,
+} from "./schema.js";
 import type { Scalar, ScalarOrVector } from "./shapes.js";
 import { type Model, validateModel } from "./validate.js";
 
@@ -117,8 +126,8 @@ export class ModelBuilder<Points extends string> {
     return this.#with({ about });
   }
 
-  /** A number, or an expression of other parameters. */
-  parameter(name: string, value: Scalar): ModelBuilder<Points> {
+  /** A number, or an expression of other parameters; a list is a vector, and a list of lists a matrix. */
+  parameter(name: string, value: ParameterData): ModelBuilder<Points> {
     return this.#with({ parameters: added("parameters", this.#data.parameters, name, value) });
   }
 

@@ -100,7 +100,7 @@ export type Catalogue = Readonly<Record<string, ElementDefinition>>;
 export const lawKinds = ["potential", "constraint", "force", "kinetic"] as const satisfies readonly (keyof Laws)[];
 
 /** Keys of an element in a file that are not its parameters. */
-export const itemKeys: ReadonlySet<string> = new Set(["on", "between", "repeat", "name", "omega", "about"]);
+export const itemKeys: ReadonlySet<string> = new Set(["on", "between", "repeat", "name", "omega", "wrap", "about"]);
 
 /** The default of a parameter for points of this dimension. */
 export function defaultOf(parameter: ParameterDefinition, dimension: number): ScalarOrVector | undefined {

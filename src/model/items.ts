@@ -19,6 +19,8 @@ export interface Item {
   readonly repeat?: RepeatData;
   readonly name?: string;
   readonly omega?: Scalar;
+  /** Indices of members run around: the member after the last is the first. */
+  readonly wrap?: boolean;
   /** The parameters that the entry sets. */
   readonly values: ReadonlyMap<string, ScalarOrVector>;
 }
@@ -118,8 +120,16 @@ function readItem(
       `omega is the stiffness of a constraint; ${element} has no constraint. Remove this entry.`,
     );
   }
+  const wrap = checkShape(
+    z.boolean({ error: "wrap is true or false." }).optional(),
+    data.wrap,
+    `${where}.wrap`,
+    errors,
+  );
+  if (wrap === true && repeat === undefined)
+    errors.add(`${where}.wrap`, `wrap lets the indices of a repetition run around; there is no repeat. Remove it.`);
   if (errors.count > count || nodes === undefined) return undefined;
-  return { where, element, definition, flag, nodes, repeat, name, omega, values };
+  return { where, element, definition, flag, nodes, repeat, name, omega, ...(wrap && { wrap }), values };
 }
 
 /** The entry as a map; the short form `gravity: [0, -9.81]` sets the main parameter. */

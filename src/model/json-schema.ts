@@ -58,11 +58,29 @@ const itemSentences: Readonly<Record<string, Json>> = {
   },
   between: { description: "The same as `on`.", type: "array", items: { type: "string" } },
   repeat: {
-    description: "Number of instances, with the index i; or {i: rows, j: columns}.",
-    anyOf: [value, { type: "object", additionalProperties: value }],
+    description:
+      "Number of instances, with the index i; or {i: rows, j: columns}, {i: n, j: i}, {i: {from: 1, to: n}}.",
+    anyOf: [
+      value,
+      {
+        type: "object",
+        additionalProperties: {
+          anyOf: [
+            value,
+            {
+              type: "object",
+              properties: { from: value, to: value },
+              required: ["from", "to"],
+              additionalProperties: false,
+            },
+          ],
+        },
+      },
+    ],
   },
   name: { description: "Name in results.", type: "string" },
   omega: { description: "Stiffness in the stiff view.", ...value },
+  wrap: { description: "True if indices run around: the member after the last is the first.", type: "boolean" },
   about: { description: "Remark.", type: "string" },
 };
 

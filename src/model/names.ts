@@ -104,7 +104,7 @@ export function checkNames(
     return points;
   });
   // a point named a also defines a_x, a_y, a_z
-  for (const name of [...namesOf(model.points), ...namesOf(model.sites), ...ofBodies]) {
+  for (const name of new Set([...namesOf(model.points), ...namesOf(model.sites), ...ofBodies])) {
     for (const axis of ["x", "y", "z"]) {
       const component = `${name}_${axis}`;
       const [where, owner] = [used.get(component), used.get(name)];

@@ -2,7 +2,7 @@
 
 import { canonicalJson, sha256 } from "./hash.js";
 import { newContext } from "./lower/context-of.js";
-import type { Overrides } from "./lower/parameters.js";
+import { listsAmong, type Overrides } from "./lower/parameters.js";
 import type { ModelData } from "./schema.js";
 import { type Model, refuseOpaque } from "./validate.js";
 
@@ -11,7 +11,8 @@ export function resolveModel(model: Model, options: { readonly set?: Overrides }
   refuseOpaque(model, "sent or stored");
   const { parameters } = newContext(model, options);
   const resolved: ModelData = { ...model };
-  if (model.parameters !== undefined) resolved.parameters = Object.fromEntries(parameters);
+  if (model.parameters !== undefined)
+    resolved.parameters = Object.fromEntries([...parameters, ...listsAmong(model.parameters)]);
   return resolved;
 }
 

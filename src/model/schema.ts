@@ -10,11 +10,13 @@ import { exact, nameMap, notA, scalar, scalarOrVector, vector } from "./shapes.j
 import { z } from "./z.js";
 
 export const repeatSchema = z
-  .union([scalar, nameMap(scalar, "extents")], {
+  .union([scalar, nameMap(z.union([scalar, exact("a range", { from: scalar, to: scalar })]), "extents")], {
     error:
-      "repeat is a number of members (with the index i), or a map of indices to extents such as {i: rows, j: columns}.",
+      "repeat is a number of members (with the index i), or a map of indices to extents such as {i: rows, j: columns} or {i: n, j: {from: i + 1, to: n - 1}}.",
   })
-  .describe("Number of members, with the index i; or a map of indices to extents, {i: rows, j: columns}.");
+  .describe(
+    "Number of members, with the index i; or a map of indices to extents, {i: rows, j: columns}. In elements an extent may contain earlier indices, or be {from: …, to: …}.",
+  );
 
 const units = z
   .enum(unitsSpellings, notA("a set of units that is known here", `Write one of: ${unitsSpellings.join(", ")}.`))
@@ -48,6 +50,15 @@ const point = exact("a point", {
   direction: z.boolean().optional(),
   repeat: repeatSchema.optional(),
 });
+
+const parameter = z
+  .union(
+    [scalar, vector, z.array(vector)],
+    notA("a number, an expression, a list of these, or a matrix as a list of rows"),
+  )
+  .describe(
+    "A number or an expression of other parameters; a list of these is a vector, and a list of lists a matrix.",
+  );
 
 const weights = nameMap(scalar, "weights").describe("The points that carry the site, and their weights.");
 
@@ -238,7 +249,7 @@ export const modelSchema = exact("a model", {
   name: z.string().optional(),
   about: z.string().optional(),
   units: units.optional(),
-  parameters: expressions.optional(),
+  parameters: nameMap(parameter, "expressions").optional(),
   tables: nameMap(tableFunction, "tables").optional(),
   let: nameMap(scalarOrVector, "expressions").optional(),
   points: nameMap(point, "point").optional(),
@@ -287,6 +298,7 @@ export type MoleculeData = z.infer<typeof molecule>;
 export type TableData = z.infer<typeof table>;
 export type PlacedData = z.infer<typeof placed>;
 export type PointData = z.infer<typeof point>;
+export type ParameterData = z.infer<typeof parameter>;
 export type MasslessData = z.infer<typeof massless>;
 export type CoordinateData = z.infer<typeof coordinate>;
 export type RepeatData = z.infer<typeof repeatSchema>;

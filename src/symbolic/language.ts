@@ -7,16 +7,55 @@ import * as f from "./elementary.js";
 import type { Expr } from "./expr.js";
 import { add, div, mul, sub } from "./simplify.js";
 
-/** A vector has at least one component. */
+/** A vector has at least one component. A matrix is a vector of its entries that knows its columns (`columnsOf`). */
 export type Vector = readonly Expr[];
 
 /** The value of an expression. */
 export type Value = Expr | Vector;
 
+/** The number of columns of the vectors that are matrices, with their rows one after the other. */
+const columns = new WeakMap<Vector, number>();
+
+/** The columns of a matrix; undefined for other values. */
+export const columnsOf = (value: Value): number | undefined => (isVector(value) ? columns.get(value) : undefined);
+
+/** A matrix of these entries, row by row. */
+export function shaped(entries: Vector, width: number | undefined): Vector {
+  if (width !== undefined) columns.set(entries, width);
+  return entries;
+}
+
+/** Rows of equal length as a matrix with two or three rows and columns; `fail` refuses others with a sentence. */
+export function matrixOf(rows: readonly Vector[], fail: (sentence: string) => never): Vector {
+  const width = rows[0].length;
+  if (rows.some((row) => row.length !== width || columnsOf(row) !== undefined))
+    fail("all rows of a matrix must be vectors of the same length; these are not");
+  if (rows.length < 2 || rows.length > 3 || width < 2 || width > 3)
+    fail(`a matrix must have two or three rows and columns; this one has ${rows.length} and ${width}`);
+  return shaped(rows.flat(), width);
+}
+
+/** A times u, or A times B; `fail` refuses what does not fit. */
+export function product(a: Vector, b: Vector, fail: (sentence: string) => never): Vector {
+  const [width, other] = [columnsOf(a), columnsOf(b)];
+  if (width === undefined) return fail("a vector cannot stand before a matrix in a product; write transpose(A)*u");
+  const inner = other === undefined ? b.length : b.length / other;
+  if (inner !== width)
+    fail(
+      `the matrix has ${width} columns, so that ${other === undefined ? "the vector needs as many components" : "the other needs as many rows"}; it has ${inner}`,
+    );
+  const across = other ?? 1;
+  const entries = Array.from({ length: (a.length / width) * across }, (_, k) => {
+    const [i, j] = [Math.floor(k / across), k % across];
+    return Array.from({ length: width }, (_, c) => mul(a[i * width + c], b[c * across + j])).reduce(add);
+  });
+  return shaped(entries, other);
+}
+
 export interface LanguageFunction {
   /** An example of a call, for messages: "dot(u, v)". */
   readonly usage: string;
-  readonly takes: readonly ("scalar" | "vector")[];
+  readonly takes: readonly ("scalar" | "vector" | "matrix")[];
   /** The value for arguments of the kinds in `takes`; `fail` refuses them with a sentence. */
   apply(args: readonly Value[], fail: (sentence: string) => never): Value;
 }
@@ -116,6 +155,19 @@ const all: readonly LanguageFunction[] = [
       return length === 2 || length === 3
         ? cross(u as Vector, v as Vector)
         : fail(`cross(u, v) needs vectors with 2 or 3 components; these have ${length}`);
+    },
+  },
+  {
+    usage: "transpose(A)",
+    takes: ["matrix"],
+    apply([a]) {
+      const matrix = a as Vector;
+      const width = columnsOf(matrix)!;
+      const height = matrix.length / width;
+      return shaped(
+        matrix.map((_, k) => matrix[(k % height) * width + Math.floor(k / height)]),
+        height,
+      );
     },
   },
   component("x(u)", 0),

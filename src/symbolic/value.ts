@@ -1,7 +1,8 @@
 /**
  * Turns syntax into expressions: the scope says what each name means.
  *
- * Vectors of the same length can be added and subtracted; a vector can be multiplied and divided by a scalar, and passed
+ * Vectors of the same length can be added and subtracted, and so can matrices; both can be multiplied and divided by a
+ * scalar, a matrix can be multiplied by a vector or a matrix, and vectors can be passed
  * to the functions of `language.ts`. Everything else that involves a vector is refused, with advice on what to write
  * instead. The scope defines names, including primes (`lookup("x'")`). A name that it does not know may be one of the
  * constants `pi` and `e`. A function of the scope takes precedence over one of the language.
@@ -9,7 +10,18 @@
 import { pow } from "./elementary.js";
 import { ExpressionError, quote } from "./errors.js";
 import { type Expr, type Graph, isConst } from "./expr.js";
-import { constants, functions, isVector, type LanguageFunction, sameLength, type Value } from "./language.js";
+import {
+  columnsOf,
+  constants,
+  functions,
+  isVector,
+  type LanguageFunction,
+  matrixOf,
+  product,
+  sameLength,
+  shaped,
+  type Value,
+} from "./language.js";
 import { type BinarySyntax, parseSyntax, type Syntax, sumName } from "./parse.js";
 import type { Limits } from "./scan.js";
 import { add, div, mul, neg, sub } from "./simplify.js";
@@ -75,14 +87,17 @@ function operand(syntax: Exclude<Syntax, BinarySyntax>, scope: Scope): Value {
       return named(syntax.name, syntax.at, scope);
     case "unary": {
       const value = toValue(syntax.argument, scope);
-      return isVector(value) ? value.map(neg) : neg(value);
+      return isVector(value) ? shaped(value.map(neg), columnsOf(value)) : neg(value);
     }
-    case "vector":
-      return syntax.components.map((component) => {
-        const value = toValue(component, scope);
-        if (isVector(value)) fail(component.at, `a component must be a scalar; this is ${describe(value)}`);
-        return value;
-      });
+    case "vector": {
+      const values = syntax.components.map((component) => toValue(component, scope));
+      if (values.every(isVector)) return matrixOf(values, (sentence) => fail(syntax.at, sentence));
+      return values.map((value, k) =>
+        isVector(value)
+          ? fail(syntax.components[k].at, `a component must be a scalar; this is ${describe(value)}`)
+          : value,
+      );
+    }
     case "call":
       return called(syntax, scope);
   }
@@ -116,7 +131,7 @@ function called({ name, at, arguments: list }: Extract<Syntax, { kind: "call" }>
   }
   const args = list.map((argument, i) => {
     const value = toValue(argument, scope);
-    if (isVector(value) !== (rule.takes[i] === "vector")) {
+    if (kindOf(value) !== rule.takes[i]) {
       fail(argument.at, `${rule.usage} needs a ${rule.takes[i]} here; this is ${describe(value)}`);
     }
     return value;
@@ -181,23 +196,50 @@ function combine({ operator, at }: BinarySyntax, a: Value, b: Value): Value {
           `${describe(a)} and ${describe(b)} cannot be added or subtracted; write x(u), y(u), z(u) for components`,
         );
       }
+      if (columnsOf(a) !== columnsOf(b))
+        return refuse(`${describe(a)} and ${describe(b)} cannot be added or subtracted`);
       sameLength(a, b, refuse);
-      return a.map((ai, i) => build(ai, b[i]));
+      return shaped(
+        a.map((ai, i) => build(ai, b[i])),
+        columnsOf(a),
+      );
     }
     case "*":
-      if (isVector(a) && isVector(b)) return refuse("the product of two vectors is written dot(u, v) or cross(u, v)");
-      if (isVector(a)) return a.map((ai) => mul(ai, b as Expr));
-      return isVector(b) ? b.map((bi) => mul(a, bi)) : mul(a, b);
+      if (isVector(a) && isVector(b)) {
+        if (kindOf(a) === "matrix" || kindOf(b) === "matrix") return product(a, b, refuse);
+        return refuse("the product of two vectors is written dot(u, v) or cross(u, v)");
+      }
+      if (isVector(a))
+        return shaped(
+          a.map((ai) => mul(ai, b as Expr)),
+          columnsOf(a),
+        );
+      return isVector(b)
+        ? shaped(
+            b.map((bi) => mul(a, bi)),
+            columnsOf(b),
+          )
+        : mul(a, b);
     case "/":
       if (isVector(b)) return refuse("a vector cannot be a denominator; write norm(u), or dot(u, u) for its square");
-      return isVector(a) ? a.map((ai) => div(ai, b)) : div(a, b);
+      return isVector(a)
+        ? shaped(
+            a.map((ai) => div(ai, b)),
+            columnsOf(a),
+          )
+        : div(a, b);
     case "^":
       if (isVector(a)) return refuse("a vector has no powers; write dot(u, u) for the square of its length");
       return isVector(b) ? refuse("an exponent must be a scalar") : pow(a, b);
   }
 }
 
+const kindOf = (value: Value): "scalar" | "vector" | "matrix" =>
+  !isVector(value) ? "scalar" : columnsOf(value) === undefined ? "vector" : "matrix";
+
 function describe(value: Value): string {
+  const width = columnsOf(value);
+  if (isVector(value) && width !== undefined) return `a matrix with ${value.length / width} rows and ${width} columns`;
   return isVector(value) ? `a vector with ${value.length} component${value.length === 1 ? "" : "s"}` : "a scalar";
 }
 

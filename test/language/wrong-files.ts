@@ -228,11 +228,11 @@ const water = (site: string): string =>
 
 const massless: readonly WrongFile[] = [
   file("weights that do not add up", `${two}\nsites: { m: { §of: { a: 0.5, b: 0.4 } } }`, "must add up to 1"),
-  file("an unknown point of a site", `${two}\nsites: { m: { of: { §c: 1 } } }`, '"c" is not one'),
-  file("a fixed point of a site", `${two}\nsites: { m: { of: { §origin: 1 } } }`, "is not one"),
-  file("a site of a site", `${two}\nsites: { m: { of: { a: 1 } }, k: { of: { §m: 1 } } }`, "is not one"),
+  file("an unknown point of a site", `${two}\nsites: { m: { of: { c: §1 } } }`, '"c" is not one'),
+  file("a fixed point of a site", `${two}\nsites: { m: { of: { origin: §1 } } }`, "is not one"),
+  file("a site of a site", `${two}\nsites: { m: { of: { a: 1 } }, k: { of: { m: §1 } } }`, "is not one"),
   file("a site without points", `${two}\nsites: { m: { §of: {} } }`, "must follow at least one point"),
-  file("a site with a mass", `${two}\nsites: { m: { of: { a: 1 }, §mass: 1 } }`, "no such entry"),
+  file("a site with a mass", `${two}\nsites: { m: { of: { a: 1 }, mass: §1 } }`, "no such entry"),
   file(
     "a site between which a spring acts",
     `${two}\nsites: { m: { of: { a: 1 } } }\nelements:\n  - spring: { between: [origin, §m], stiffness: 1 }`,
@@ -246,12 +246,12 @@ const massless: readonly WrongFile[] = [
   file("a site with the name of a point", `${two}\nsites: { §a: { of: { b: 1 } } }`, "already used by points.a"),
   file(
     "families of different sizes",
-    `points: { a: { repeat: 2, mass: 1, at: [i, 0] }, b: { repeat: 3, mass: 1, at: [i, 1] } }\nsites: { m: { of: { §a: 0.5, b: 0.5 } } }`,
+    `points: { a: { repeat: 2, mass: 1, at: [i, 0] }, b: { repeat: 3, mass: 1, at: [i, 1] } }\nsites: { m: { of: { a: §0.5, b: 0.5 } } }`,
     "the same number of members",
   ),
   file(
     "a site of a template without a place",
-    water("B: { charge: 1 }").replace("template: w", "§template: w"),
+    water("B: { charge: 1 }").replace("template: w", "template: §w"),
     "no place",
   ),
   file(
@@ -269,6 +269,68 @@ const massless: readonly WrongFile[] = [
     "a site of a body with too few components",
     `bodies: { arm: { mass: 1, inertia: 1, at: [0, 0], sites: { s: { §at: [1] } } } }`,
     "must have 2 components",
+  ),
+];
+
+const beads = "points: { b: { repeat: 3, mass: 1, at: [i, 0] } }";
+const springs = (repeat: string, more = ""): string =>
+  `${beads}\nelements:\n  - spring: { repeat: ${repeat}, between: ["b[i]", "b[j]"], stiffness: 1${more} }`;
+
+const ranges: readonly WrongFile[] = [
+  file(
+    "a family with a range",
+    "points: { b: { §repeat: { i: { from: 1, to: 3 } }, mass: 1, at: [i, 0] } }",
+    "0 to n - 1",
+  ),
+  file("a range between integers", springs("{ i: 3, j: { from: §0.5, to: 2 } }"), "must be an integer"),
+  file("a range without an end", springs("{ i: 3, §j: { from: 0 } }"), "to"),
+  file("an index before it has a value", springs("{ i: §j, j: 3 }"), 'unknown name "j"'),
+  file(
+    "wrap without repeat",
+    `${two}\nelements:\n  - spring: { between: [a, b], stiffness: 1, wrap: §true }`,
+    "there is no repeat",
+  ),
+  file("wrap that is a number", springs("{ i: 3, j: i }", ", wrap: §2"), "true or false"),
+];
+
+const matrices: readonly WrongFile[] = [
+  file(
+    "a matrix with rows of different lengths",
+    `${point}\nparameters: { §A: [[1, 2], [3]] }\nforce: { a: A*a }`,
+    "of the same length",
+  ),
+  file(
+    "a matrix with four columns",
+    `${point}\nparameters: { §A: [[1, 2, 3, 4], [1, 2, 3, 4]] }`,
+    "two or three rows and columns",
+  ),
+  file(
+    "a matrix times a vector that does not fit",
+    `${point}\nparameters: { A: [[1, 2, 3], [3, 4, 5]] }\nforce: { a: §A*a }`,
+    "3 columns",
+  ),
+  file(
+    "a vector times a matrix",
+    `${point}\nparameters: { A: [[1, 2], [3, 4]] }\nforce: { a: §a*A }`,
+    "transpose(A)*u",
+  ),
+  file(
+    "a matrix as a force",
+    `${point}\nparameters: { A: [[1, 2], [3, 4]] }\nforce: { a: §A }`,
+    "must have 2 components",
+  ),
+  file(
+    "a dot product with a matrix",
+    `${point}\nparameters: { A: [[1, 2], [3, 4]] }\npotential: §dot(A, a)`,
+    "this is a matrix",
+  ),
+  file("a vector that depends on the motion", `${point}\nparameters: { §u: [a_x, 1] }`, "Write it under let"),
+  file("a number that depends on a vector", `${point}\nparameters: { u: [1, 2], k: §norm(u) }`, "Write it under let"),
+  file("a vector for a number", `${point}\nparameters: { u: [1, 2] }\npotential: §u`, "must be a scalar"),
+  file(
+    "a sum of a vector and a matrix",
+    `${point}\nparameters: { A: [[1, 2], [3, 4]] }\nforce: { a: §A + a }`,
+    "cannot be added",
   ),
 ];
 
@@ -306,5 +368,8 @@ export const wrongFiles: readonly WrongFile[] = [
   ...outputs,
   ...acting,
   ...multipliers,
+  ...massless,
+  ...ranges,
+  ...matrices,
   ...several,
 ];

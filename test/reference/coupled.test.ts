@@ -10,8 +10,10 @@ import { catalogue } from "../../src/elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../src/model/index.js";
 import { run } from "../../src/run/index.js";
 
-const load = (name: string): Model =>
-  validateModel(parseModelText(readFileSync(new URL(`../models/${name}.yaml`, import.meta.url), "utf8")), catalogue);
+const load = (name: string, folder = "gallery"): Model => {
+  const text = readFileSync(new URL(`../../${folder}/${name}.yaml`, import.meta.url), "utf8");
+  return validateModel(parseModelText(text), catalogue);
+};
 
 type Vector = readonly number[];
 
@@ -125,12 +127,12 @@ const ways = {
 } as const;
 
 describe.each([
-  ["inverted-pendulum", pendulum],
-  ["motor-four-bar", linkage],
-  ["lag-actuator", lag],
-] as const)("%s", (name, reference) => {
+  ["inverted-pendulum", pendulum, "gallery"],
+  ["motor-four-bar", linkage, "gallery"],
+  ["lag-actuator", lag, "test/models"],
+] as const)("%s", (name, reference, folder) => {
   const exact = reference();
-  const model = load(name);
+  const model = load(name, folder);
 
   // values are of the size of 1 to 20, and errors of a step at 1e-12 add up over some hundred steps
   test.each(ways[name].map((way) => [JSON.stringify(way), way] as const))("by %s to 1e-8", (_, way) => {

@@ -26,7 +26,7 @@ import { below, fail, show } from "../model-errors.js";
 import { director } from "../names.js";
 import { readReference } from "../references.js";
 import type { ScalarOrVector } from "../shapes.js";
-import { type Context, unflatten } from "./context.js";
+import { type Context, positionIn } from "./context.js";
 import { carrying, type Families, type Family, findFamily } from "./families.js";
 import { memberOf } from "./members.js";
 import type { NamedExpression } from "./named-expressions.js";
@@ -58,7 +58,7 @@ function forcesOf(
   const rows = readRepeat(context, below(where, "repeat"), item.repeat, 0);
   const kind = definition.applied!;
   return Array.from({ length: rows.count }, (_, i) => {
-    const position = unflatten(rows.extents, i);
+    const position = positionIn(rows, i);
     const indices: Indices = new Map(rows.indices.map((index, k) => [index, context.graph.num(position[k])]));
     return nodes.flatMap(({ text, where: at }) => {
       const reference = readReference(at, text);

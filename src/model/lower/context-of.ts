@@ -4,7 +4,7 @@ import { ErrorCollector } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
 import { type Context, readNumber } from "./context.js";
 import { readLets } from "./lets.js";
-import { type Overrides, resolveParameters } from "./parameters.js";
+import { listsAmong, type Overrides, resolveParameters } from "./parameters.js";
 import { readTables } from "./tables.js";
 
 /** The graph, the time and the parameters with which the rest of a model is read. */
@@ -25,7 +25,7 @@ export function newContext(
   const base = { graph, time: graph.symbol("t"), parameters, functions };
   const context: Context = {
     ...base,
-    ...{ t0: 0, lets: readLets(model.let, base, errors) },
+    ...{ t0: 0, lets: readLets(model.let, listsAmong(model.parameters), base, errors) },
     ...{ errors, origins: options.origins ?? new Map(), uses: { start: false } },
   };
   return { ...context, t0: model.time === undefined ? 0 : readNumber(context, "time", model.time) };
@@ -34,5 +34,6 @@ export function newContext(
 /** Numbers in place of parameters, some of which are wrong; what contains one of them is not judged. */
 function standIns({ parameters = {} }: ModelData, errors: ErrorCollector): Map<string, number> {
   for (const [name, value] of Object.entries(parameters)) if (typeof value !== "number") errors.suspect(name);
-  return new Map(Object.entries(parameters).map(([name, value]) => [name, typeof value === "number" ? value : 1]));
+  const numbers = Object.entries(parameters).filter(([, value]) => typeof value !== "object");
+  return new Map(numbers.map(([name, value]) => [name, typeof value === "number" ? value : 1]));
 }

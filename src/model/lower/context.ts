@@ -15,6 +15,7 @@ import { below, type ErrorCollector, fail, path, show, withErrorsAt } from "../m
 import type { Scalar, ScalarOrVector } from "../shapes.js";
 import { syntaxOf } from "../syntax.js";
 import { type Lets, letWithoutCoordinates } from "./lets.js";
+import type { Extents } from "./repeat.js";
 
 export interface Context {
   readonly graph: Graph;
@@ -108,11 +109,16 @@ export function readNumber(context: Context, where: string, value: Scalar): numb
 }
 
 /** The indices of an instance of a repetition, for messages: " at i = 3". */
-export function atIndex(indices: readonly string[], extents: readonly number[], i: number): string {
+export function atIndex(rows: Extents, i: number): string {
+  const { indices } = rows;
   if (indices.length === 0) return "";
-  const position = unflatten(extents, i);
+  const position = positionIn(rows, i);
   return ` at ${indices.map((index, k) => `${index} = ${position[k]}`).join(", ")}`;
 }
+
+/** The values of the indices of instance `i` of a repetition. */
+export const positionIn = ({ extents, columns }: Extents, i: number): number[] =>
+  columns === undefined ? unflatten(extents, i) : columns.map((column) => column[i]);
 
 /** The indices of member `i` of a family, the last running fastest. */
 export function unflatten(extents: readonly number[], i: number): number[] {

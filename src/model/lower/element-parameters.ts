@@ -86,7 +86,7 @@ export function readElementParameters(
 
 function placeOf({ rows, places, whole }: Block, i: number, length: number): string {
   if (length === 1) return "";
-  return whole ? ` at ${memberName(places[0].family, places[0].members[i])}` : atIndex(rows.indices, rows.extents, i);
+  return whole ? ` at ${memberName(places[0].family, places[0].members[i])}` : atIndex(rows, i);
 }
 
 /** The scope of defaults (nodes at the start, mass(node), known parameters), and the columns of its symbols. */

@@ -13,7 +13,7 @@ import {
 } from "../schema.js";
 import { didYouMean, isTable, type Scalar } from "../shapes.js";
 import { evaluate, uniform } from "./columns.js";
-import { type Context, numberScope, placeOf, readNumber, readValue, readVector, unflatten } from "./context.js";
+import { type Context, numberScope, placeOf, positionIn, readNumber, readValue, readVector } from "./context.js";
 import { type Extents, indexColumns, indexSymbols, readRepeat, single } from "./repeat.js";
 
 /** A named point, coordinate or state, or a family of them. */
@@ -161,11 +161,13 @@ function readMassless(
   const carriers = Object.entries(site.of).map(([other, weight]): Carrier => {
     const at = below(where, "of", other);
     const family = points.get(other);
-    if (family === undefined || family.offset < 0)
+    if (family === undefined || family.offset < 0) {
+      const moving = [...points.values()].flatMap((each) => (each.offset < 0 ? [] : [each.name]));
       fail(
         at,
-        `a massless site follows points with masses; ${show(other)} is not one.${didYouMean(other, points.keys())} Name points that move.`,
+        `a massless site follows points with masses; ${show(other)} is not one.${didYouMean(other, moving)} Name points that move.`,
       );
+    }
     return { family, weight: readNumber(context, at, weight) };
   });
   if (carriers.length === 0)
@@ -301,7 +303,7 @@ export function findFamily(families: Families, where: string, name: string, show
 /** Name of member `i`: `a`, `bead[3]`, `node[2,5]`. */
 export function memberName(family: Extents & { readonly name: string }, i: number): string {
   if (family.indices.length === 0) return family.name;
-  return `${family.name}[${unflatten(family.extents, i).join(",")}]`;
+  return `${family.name}[${positionIn(family, i).join(",")}]`;
 }
 
 /** Name of coordinate `k`: `theta`, `a_x`, `bead[3]_y`. */

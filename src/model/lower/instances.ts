@@ -48,7 +48,7 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
     const places = item.nodes.map(({ text, where }) => {
       const reference = readReference(where, text);
       const family = withCoordinates(item, where, findFamily(families, where, reference.name, text));
-      return { family, members: membersOf(context, where, family, reference, rows, indices, columns) };
+      return { family, members: membersOf(context, where, family, reference, rows, indices, columns, item.wrap) };
     });
     const block = { ...base, places, count: rows.count, whole: false };
     refuseSamePlace(block);
@@ -63,7 +63,7 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
       fail(where, `${item.element} acts on points that move; ${show(text)} is fixed. Remove it.`);
     if (reference.indices.length === 0 && family.indices.length > 0 && item.repeat === undefined)
       return { ...base, ...everyMember(family) };
-    const members = membersOf(context, where, family, reference, rows, indices, columns);
+    const members = membersOf(context, where, family, reference, rows, indices, columns, item.wrap);
     return { ...base, places: [{ family, members }], count: rows.count, whole: false };
   });
 }
@@ -92,10 +92,7 @@ function refuseSamePlace({ item, places, rows }: Block): void {
       const same = places[a].members.findIndex((member, i) => member === places[b].members[i]);
       if (same < 0) continue;
       const name = memberName(places[a].family, places[a].members[same]);
-      fail(
-        item.where,
-        `${item.element} needs different points; ${show(name)} appears twice${atIndex(rows.indices, rows.extents, same)}.`,
-      );
+      fail(item.where, `${item.element} needs different points; ${show(name)} appears twice${atIndex(rows, same)}.`);
     }
   }
 }

@@ -5,11 +5,11 @@
  */
 
 import { type Expr, type Graph, namesIn, parseSyntax, type Scope, toValue, type Value } from "../../symbolic/index.js";
-import { constants, isVector } from "../../symbolic/language.js";
+import { constants, isVector, matrixOf } from "../../symbolic/language.js";
 import { below, type ErrorCollector, fail, failAfter, path, show, withErrorsAt } from "../model-errors.js";
 import { multiplierNames, withLabelCalls, withPlaceholders } from "../references.js";
-import type { ModelData } from "../schema.js";
-import type { ScalarOrVector } from "../shapes.js";
+import type { ModelData, ParameterData } from "../schema.js";
+import type { Scalar, ScalarOrVector } from "../shapes.js";
 import { inOrder, inWords } from "./in-order.js";
 
 export interface Lets {
@@ -23,10 +23,13 @@ export interface Lets {
 
 export function readLets(
   section: ModelData["let"],
+  lists: readonly (readonly [name: string, value: Exclude<ParameterData, Scalar>])[],
   base: { graph: Graph; time: Expr; parameters: ReadonlyMap<string, number>; functions: Scope["functions"] },
   errors: ErrorCollector,
 ): Lets {
-  const entries = new Map(Object.entries(section ?? {}));
+  const isList = new Set(lists.map(([name]) => name));
+  const entries = new Map<string, ParameterData>([...lists, ...Object.entries(section ?? {})]);
+  const placeOf = (name: string): string => path(isList.has(name) ? "parameters" : "let", name);
   const known = new Map<string, Value>();
   const moving: Lets["moving"][number][] = [];
   if (entries.size === 0) return { names: new Set(), known, moving };
@@ -37,7 +40,7 @@ export function readLets(
   for (const [name, value] of entries) {
     errors.attempt(() => {
       const found = new Set<string>();
-      for (const [where, text] of textsOf(path("let", name), value)) {
+      for (const [where, text] of textsOf(placeOf(name), value)) {
         const { text: plain, references } = withPlaceholders(withLabelCalls(text, multiplierNames(functions)).text);
         if (references.size > 0) withMembers.add(name);
         for (const each of withErrorsAt(where, text, () => namesIn(parseSyntax(plain)))) found.add(each);
@@ -48,9 +51,15 @@ export function readLets(
   const isKnown = (name: string) => name === "t" || parameters.has(name) || known.has(name) || constants.has(name);
   const order = errors.attempt(() => inOrder(needs, refuseCycle)) ?? [];
   for (const name of order) {
-    const [where, value] = [path("let", name), entries.get(name)!];
+    const [where, value] = [placeOf(name), entries.get(name)!];
+    const unknown = [...needs.get(name)!].find((other) => !isKnown(other));
+    if (isList.has(name) && (unknown !== undefined || withMembers.has(name))) {
+      const what = unknown === undefined ? "members of families" : show(unknown);
+      errors.add(where, `parameters depend on other parameters only; this one contains ${what}. Write it under let.`);
+      continue;
+    }
     if (withMembers.has(name) || ![...needs.get(name)!].every(isKnown)) {
-      moving.push({ name, where, value });
+      moving.push({ name, where, value: value as ScalarOrVector });
       continue;
     }
     const scope: Scope = {
@@ -67,16 +76,17 @@ export function readLets(
   return { names: new Set(entries.keys()), known, moving };
 }
 
-function readIn(where: string, value: ScalarOrVector, scope: Scope): Value {
+function readIn(where: string, value: ParameterData, scope: Scope): Value {
   if (typeof value === "number") return scope.graph.num(value);
   if (typeof value === "string") return withErrorsAt(where, value, () => toValue(parseSyntax(value), scope));
-  return value.map((each, k) => {
-    const component = readIn(below(where, k), each, scope);
-    return isVector(component) ? fail(below(where, k), "a component must be a scalar; this is a vector.") : component;
-  });
+  const components = value.map((each, k) => readIn(below(where, k), each, scope));
+  if (components.every(isVector)) return matrixOf(components, (sentence) => fail(where, `${sentence}.`));
+  return components.map((component, k) =>
+    isVector(component) ? fail(below(where, k), "a component must be a scalar; this is a vector.") : component,
+  );
 }
 
-function textsOf(where: string, value: ScalarOrVector): (readonly [where: string, text: string])[] {
+function textsOf(where: string, value: ParameterData): (readonly [where: string, text: string])[] {
   if (typeof value === "string") return [[where, value]];
   if (typeof value === "number") return [];
   if (value.length === 0) fail(where, "the list is empty. Give one entry for each component.");

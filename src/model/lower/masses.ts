@@ -128,8 +128,7 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     const [column] = evaluate([expr], indexColumns(symbols, family), family.count);
     for (let i = 0; i < family.count; i++) {
       const number = entry(column, i);
-      if (!(number > 0 && number < Number.POSITIVE_INFINITY))
-        refuse(where, value, number, family, atIndex(family.indices, family.extents, i));
+      if (!(number > 0 && number < Number.POSITIVE_INFINITY)) refuse(where, value, number, family, atIndex(family, i));
       for (let k = 0; k < family.dim; k++) set(family.offset + i * family.dim + k, number, where);
     }
   }

@@ -65,16 +65,21 @@ export function membersOf(
   rows: Extents,
   symbols: ReadonlyMap<string, Expr>,
   columns: ReadonlyMap<Expr, Column>,
+  wrap = false,
 ): Int32Array {
   const exprs = indexExprs(context, where, family, reference, symbols);
   const indices = evaluate(exprs, columns, rows.count);
   const members = new Int32Array(rows.count);
   const position = new Array<number>(indices.length);
   for (let i = 0; i < rows.count; i++) {
-    for (let k = 0; k < indices.length; k++) position[k] = entry(indices[k], i);
+    for (let k = 0; k < indices.length; k++) {
+      const value = entry(indices[k], i);
+      const extent = family.extents[k];
+      position[k] = wrap ? value - extent * Math.floor(value / extent) : value;
+    }
     members[i] = isInside(family, position)
       ? flat(family, position)
-      : flatten(where, family, reference, position, atIndex(rows.indices, rows.extents, i));
+      : flatten(where, family, reference, position, atIndex(rows, i));
   }
   return members;
 }

@@ -90,7 +90,7 @@ function readSite(context: Context, family: Family, masses: Masses | undefined):
     if (wrong >= 0)
       fail(
         where,
-        `${name} must be a finite number${name === "charge" ? "" : " that is not negative"}; ${show(value)} is ${column[wrong]}${atIndex(family.indices, family.extents, wrong)}.`,
+        `${name} must be a finite number${name === "charge" ? "" : " that is not negative"}; ${show(value)} is ${column[wrong]}${atIndex(family, wrong)}.`,
       );
     numbers.set(name, column);
   }

@@ -2,24 +2,37 @@
 
 import { type Graph, isConst, isVector, namesIn, parseSyntax, type Syntax, toValue } from "../../symbolic/index.js";
 import { ErrorCollector, fail, path, show, withErrorsAt } from "../model-errors.js";
+import type { ModelData, ParameterData } from "../schema.js";
 import { didYouMean, type Scalar } from "../shapes.js";
 import { inOrder, inWords } from "./in-order.js";
 
 /** Values that replace those in the file, as with `--set k2=3`. */
 export type Overrides = Readonly<Record<string, number>>;
 
+/** The parameters that are vectors or matrices, which are read as named expressions are. */
+export const listsAmong = (given: ModelData["parameters"]): [string, Exclude<ParameterData, Scalar>][] =>
+  Object.entries(given ?? {}).flatMap(([name, value]) => (typeof value === "object" ? [[name, value] as const] : []));
+
+/** The values of those parameters that are numbers. */
 export function resolveParameters(
-  given: Readonly<Record<string, Scalar>> | undefined,
+  given: ModelData["parameters"],
   set: Overrides | undefined,
   graph: Graph,
 ): Map<string, number> {
   const errors = new ErrorCollector();
-  const entries = new Map(Object.entries(given ?? {}));
+  const entries = new Map<string, Scalar>();
+  for (const [name, value] of Object.entries(given ?? {})) if (typeof value !== "object") entries.set(name, value);
+  const lists = new Set(listsAmong(given).map(([name]) => name));
   if (set !== undefined && (typeof set !== "object" || set === null || Array.isArray(set)))
     errors.add("parameters", `the values to set must be a map {name: number}; got ${show(set)}. Write set: {k: 3}.`);
   for (const [name, value] of Object.entries(set ?? {})) {
     const where = path("parameters", name);
-    if (!entries.has(name))
+    if (lists.has(name))
+      errors.add(
+        where,
+        `only numbers can be set; ${show(name)} is a list. Give its components parameters of their own, and set those.`,
+      );
+    else if (!entries.has(name))
       errors.add(
         where,
         `there is no parameter ${show(name)} to set.${didYouMean(name, entries.keys()) || known(entries)}`,
@@ -46,6 +59,8 @@ export function resolveParameters(
         graph,
         lookup: (other: string) => {
           const value = values.get(other);
+          if (lists.has(other))
+            fail(where, `a parameter must not depend on the list ${show(other)}. Write it under let instead.`);
           if (value === undefined && syntax.has(other))
             fail(where, `it depends on ${show(other)}, which has no valid value. Correct that parameter first.`);
           return value === undefined ? undefined : graph.num(value);

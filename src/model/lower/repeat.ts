@@ -5,7 +5,7 @@ import { below, fail, show } from "../model-errors.js";
 import type { RepeatData } from "../schema.js";
 import type { Scalar } from "../shapes.js";
 import type { Column } from "./columns.js";
-import { type Context, readNumber } from "./context.js";
+import { type Context, numberScope, readNumber, readScalar } from "./context.js";
 
 /** The largest number of members. */
 const mostMembers = 10_000_000;
@@ -16,13 +16,18 @@ export interface Extents {
   readonly extents: readonly number[];
   /** The number of members; 1 without a repetition. */
   readonly count: number;
+  /** The values of each index, if the ranges of some depend on others or do not begin at 0; `extents` then counts nothing. */
+  readonly columns?: readonly Int32Array[];
 }
 
 export const single: Extents = { indices: [], extents: [], count: 1 };
 
 export function readRepeat(context: Context, where: string, repeat: RepeatData | undefined, atLeast: 0 | 1): Extents {
   if (repeat === undefined) return single;
-  const entries: [string, Scalar][] = typeof repeat === "object" ? Object.entries(repeat) : [["i", repeat]];
+  const ranges = typeof repeat === "object" ? Object.entries(repeat) : [["i", repeat] as const];
+  if (ranges.some(([, range]) => typeof range === "object" || namesAny(range, ranges)))
+    return readRanges(context, where, ranges, atLeast);
+  const entries = ranges as [string, Scalar][];
   const extents = entries.map(([index, extent]) => {
     const at = typeof repeat === "object" ? below(where, index) : where;
     return readCount(context, at, extent, atLeast);
@@ -30,6 +35,58 @@ export function readRepeat(context: Context, where: string, repeat: RepeatData |
   const count = extents.reduce((product, extent) => product * extent, 1);
   if (count > mostMembers) fail(where, `there may be at most ${mostMembers} members; this gives ${count}.`);
   return { indices: entries.map(([index]) => index), extents, count };
+}
+
+type Ranges = readonly (readonly [index: string, range: Scalar | { readonly from: Scalar; readonly to: Scalar }])[];
+
+/** Whether an extent contains an index of the repetition. */
+function namesAny(extent: Scalar, ranges: Ranges): boolean {
+  if (typeof extent === "number") return false;
+  const words = new Set(extent.match(/[A-Za-z_]\w*/g));
+  return ranges.some(([index]) => words.has(index));
+}
+
+/** Ranges that depend on the indices before them, such as those of all pairs i < j, row by row. */
+function readRanges(context: Context, where: string, ranges: Ranges, atLeast: 0 | 1): Extents {
+  if (atLeast > 0)
+    fail(
+      where,
+      "a family has the members 0 to n - 1 of each index, so that references find them; here a range begins elsewhere or depends on an index. Write numbers of members, and choose among them in elements.",
+    );
+  const indices = ranges.map(([index]) => index);
+  const rows: number[][] = ranges.map(() => []);
+  const symbols = new Map<string, Expr>();
+  let count = 0;
+  const bound = (at: string, value: Scalar): number => {
+    const expr = readScalar(at, value, numberScope(context, at, symbols));
+    const number = expr.op === "const" ? Math.round(expr.value) : Number.NaN;
+    if (!(Math.abs((expr.value ?? Number.NaN) - number) <= 1e-9 * Math.max(1, Math.abs(number))))
+      fail(
+        at,
+        `a bound of an index must be an integer; ${show(value)} is ${expr.op === "const" ? expr.value : "none"}.`,
+      );
+    return number;
+  };
+  const visit = (k: number, position: number[]): void => {
+    if (k === ranges.length) {
+      position.forEach((value, c) => {
+        rows[c].push(value);
+      });
+      if (++count > mostMembers) fail(where, `there may be at most ${mostMembers} members; this gives more.`);
+      return;
+    }
+    const [index, range] = ranges[k];
+    const at = below(where, index);
+    const first = typeof range === "object" ? bound(below(at, "from"), range.from) : 0;
+    const last = typeof range === "object" ? bound(below(at, "to"), range.to) : bound(at, range) - 1;
+    for (let value = first; value <= last; value++) {
+      symbols.set(index, context.graph.num(value));
+      visit(k + 1, [...position, value]);
+    }
+    symbols.delete(index);
+  };
+  visit(0, []);
+  return { indices, extents: [], count, columns: rows.map((column) => Int32Array.from(column)) };
 }
 
 function readCount(context: Context, where: string, extent: Scalar, atLeast: number): number {
@@ -52,9 +109,13 @@ export function indexSymbols(context: Context, owner: string, { indices }: Exten
 /** The columns of the indices, by symbol. */
 export function indexColumns(
   symbols: ReadonlyMap<string, Expr>,
-  { indices, extents, count }: Extents,
+  { indices, extents, count, columns: given }: Extents,
 ): Map<Expr, Column> {
   const columns = new Map<Expr, Column>();
+  if (given !== undefined) {
+    for (const [k, index] of indices.entries()) columns.set(symbols.get(index)!, Float64Array.from(given[k]));
+    return columns;
+  }
   let run = 1;
   for (let k = indices.length - 1; k >= 0; k--) {
     const column = new Float64Array(count);

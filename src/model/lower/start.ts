@@ -75,10 +75,7 @@ function fill(
     for (let k = 0; k < family.dim; k++) {
       const number = entry(columns[k], i);
       if (!Number.isFinite(number)) {
-        fail(
-          where,
-          `a start value must be a finite number; ${show(value)} is ${number}${atIndex(family.indices, family.extents, i)}.`,
-        );
+        fail(where, `a start value must be a finite number; ${show(value)} is ${number}${atIndex(family, i)}.`);
       }
       out[family.offset + i * family.dim + k] = number;
     }
