@@ -13,7 +13,8 @@ import { type ConstraintPlan, constraintPatterns, emitConstraints, planConstrain
 import { makeConstraints } from "./constraints.js";
 import { emitCorrections } from "./correction-code.js";
 import { makeDerivatives } from "./derivative-code.js";
-import { kineticGradientProgram } from "./derive.js";
+import { kineticGradientProgram, momentumAtRest, momentumAtRestProgram } from "./derive.js";
+import { zero } from "./emit-vectors.js";
 import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importHost, rateParams } from "./force-code.js";
 import { fusedCorrections, fusedUnderlying } from "./fused.js";
 import { lazily } from "./lazily.js";
@@ -67,6 +68,19 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
   });
   if (mass.kind !== "diagonal") masses().refreshMass(addressOf(unit.f64(n)), 0);
 
+  const isGyroscopic = site.fact("gyroscopic", () =>
+    placed.kinetics.some(({ calculus }) => momentumAtRest(calculus).some((b) => !isConst(b, 0))),
+  );
+  const momenta = lazyCode("momenta at rest", (module) => {
+    const kernels = placed.kinetics.map((p, k) =>
+      emitKernel(module, `_rest${k}`, momentumAtRestProgram(p.calculus), p.tables),
+    );
+    module.func("atRest", { t: "f64", q: "i32", b: "i32" }, "void", (_, p) => [
+      ...zero(get(p.b), n),
+      ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), out: [get(p.b)] })),
+    ]);
+  });
+
   const sum = unit.f64(1);
   const vectors = longVectors(memory, n);
   /** Each energy calls its own function, because looking it up by name at every step would cost more than a small
@@ -116,7 +130,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     conservative: isConservative(lowered),
     ...(lowered.coupled?.drives && { driven: true }),
     readsVelocity: readsVelocity(lowered),
-    velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
+    velocityDependent: readsVelocity(lowered) || mass.kind === "varying" || isGyroscopic,
     pairwise: placed.pairs !== undefined,
     mass: mass.kind,
     inverseMass: mass.inverse,
@@ -140,7 +154,8 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     },
     lagrangianForce(f, t, q, v, part) {
       work.forces++;
-      const forces = mass.kind === "varying" ? lagrangian()[part] : part === "all" ? stiff().force : code.force;
+      const forces =
+        mass.kind === "varying" || isGyroscopic ? lagrangian()[part] : part === "all" ? stiff().force : code.force;
       forces(t, addressOf(q), addressOf(v), addressOf(f));
     },
     rate(dy, t, y, isStiff) {
@@ -165,11 +180,16 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
         times(p, "applyMass", v);
       }
     },
+    ...(isGyroscopic && {
+      restMomentum(b: F64, t: number, q: F64) {
+        momenta().atRest(t, addressOf(q), addressOf(b));
+      },
+    }),
     kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? kineticEnergy(0, q, v) : 0),
     potential: (t, q) => (placed.potentials.length > 0 || placed.pairs ? potentialEnergy(t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? penaltyEnergy(t, q, q) : 0),
     constraints,
-    derivatives: makeDerivatives(lowered, whole, mass, site, work),
+    derivatives: makeDerivatives(lowered, whole, mass, site, work, masses),
     slowMotion(terms, withRate) {
       if (functions.length > 0) return undefined;
       const model = whole();

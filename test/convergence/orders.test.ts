@@ -66,6 +66,9 @@ const gbs6: Choice = { name: "gbs", order: 6 };
 const longLincs: Choice = { name: "lincs", expansion: 24, iterations: 3 };
 const cayleyEuler: Choice = { name: "lie-cayley", order: 1 };
 
+/** Constraints on the accelerations or the velocities of the stages. */
+const radauOn = (index: number, keepPositions = true): Choice => ({ name: "radau5", index, keepPositions });
+
 /** Springs with friction, and Gear's regularisations, all slow enough to be resolved. */
 const spring: Choice = { name: "damped-spring", beta: damping };
 const decay: Choice = { name: "regularised", beta: returning };
@@ -294,6 +297,17 @@ const table: readonly Row[] = [
   ["rattle-1", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rk4", "underlying", "none", varying, "ends", 8, [96, 192, 384], 1e-9, [4, 4, 4]],
   ["dopri5", "underlying", "stabilise", varying, "ends", 8, [192, 384, 768], 1e-14, [5, 5, 5]],
+  ["rattle", "rigid", "none", varying, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["rattle-4", "rigid", "none", varying, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
+  ["rattle-6", "rigid", "none", varying, "ends", 8, [48, 96, 192], 1e-13, [6, 6, 6]],
+  ["radau5", "rigid", "none", varying, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  [radauOn(2, false), "rigid", "none", varying, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  [radauOn(3), "rigid", "none", varying, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  [radauOn(1), "rigid", "none", varying, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  ["radau5", "underlying", "stabilise", varying, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  ["rattle", "ode", "none", angles, "ends", 8, [192, 384, 768], 1e-6, [2, 2]],
+  ["rattle-4", "ode", "none", angles, "ends", 8, [96, 192, 384], 1e-10, [4, 4]],
+  ["rattle-8", "ode", "none", angles, "ends", 8, [24, 48, 96], 1e-14, [8, 8]],
 
   // algebraic variables, eliminated and left to the method
   ["rk4", "underlying", "stabilise", indexTwo, "ends", 1, [24, 48, 96], 1e-12, [4, 4]],
