@@ -22,7 +22,7 @@ import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import { lazyConstraintNames, lazyNames } from "./names.js";
 import { pairHost } from "./pairs/pair-imports.js";
-import { type PlacedModel, withExpandedPairs } from "./place-laws.js";
+import { type PlacedModel, type PlacedRows, withExpandedPairs } from "./place-laws.js";
 import type { Site, Unit } from "./site.js";
 import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
@@ -137,6 +137,9 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     ...(mass.kind !== "diagonal" && { massBlocks: mass.blocks }),
     omega2: placed.omega2,
     omegaGiven: lowered.omegaGiven,
+    get linearConstraints() {
+      return site.fact("linear constraints", () => placed.constraints.every(isLinear));
+    },
     ...pointsOf(lowered),
     get structure() {
       return structure();
@@ -259,6 +262,15 @@ function isConservative({ laws, functions, graph, coupled }: Lowered): boolean {
   };
   if (coupled?.drives) return false;
   return functions.length === 0 && !laws.some((law) => law.kind === "force" && law.count > 0 && works(law));
+}
+
+/** The rows of a constraint have constant derivatives by q, and do not read t. */
+function isLinear({ law, entries, calculus }: PlacedRows): boolean {
+  const constants = new Set(law.params.map(({ symbol }) => symbol));
+  return (
+    symbolsOf(entries.map(({ expr }) => expr)).every((symbol) => constants.has(symbol)) &&
+    !symbolsOf(law.outputs).includes(calculus.time)
+  );
 }
 
 function readsVelocity(lowered: Lowered): boolean {

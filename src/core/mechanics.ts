@@ -45,6 +45,8 @@ export interface Mechanics {
   readonly omega2: F64;
   /** The model itself states how stiff its constraints are; a start that makes them vibrate is then intended. */
   readonly omegaGiven?: boolean;
+  /** Every constraint is linear in q with constant coefficients, and free of t. */
+  readonly linearConstraints?: boolean;
 
   /** The coordinates that are components of points in space; momenta are computed from them. */
   readonly points?: Points;

@@ -22,6 +22,7 @@ import { order } from "../fixtures/stepping.js";
 import {
   angles,
   block,
+  bond,
   circling,
   damped,
   damping,
@@ -149,6 +150,9 @@ const table: readonly Row[] = [
   ["dopri5", "stiff", "none", penalty, "ends", 8, [768, 1536, 3072], 1e-13, [5, 5, 5]],
   ["dop853", "stiff", "none", penalty, "ends", 8, [96, 192, 384], 1e-14, [8, 8, 8]],
   ["verlet", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["trigonometric", "stiff", "none", bond, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["trigonometric", "stiff", "none", bond, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  [{ name: "trigonometric", filter: "gautschi" }, "stiff", "none", bond, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["variational-euler", "stiff", "none", penalty, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1, 1]],
   [bath, "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
   ["newmark", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
@@ -476,7 +480,7 @@ describe("the table is complete: every pair that is not in it is refused with a 
     expect(new Set(repairs)).toEqual(new Set(["none", ...projections]));
   });
 
-  const special: Readonly<Record<string, Reference>> = { settle: triangle, "lie-cayley": turning };
+  const special: Readonly<Record<string, Reference>> = { settle: triangle, "lie-cayley": turning, trigonometric: bond };
   test.each(methods)("%s gets a formulation that it accepts if none is given", (method) => {
     const { status } = run((special[method] ?? penalty).model, { method, step: 0.01, until: 0.1 });
     expect(status).toBe("ok");
