@@ -12,7 +12,15 @@ import { get, type Module, type WasmExports } from "../wasm/index.js";
 import { blockProgram, hessianEntries, hessianTimesProgram, penalty, thirdProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import { hessianSolvers } from "./hessian-solver.js";
-import { accelerationJacobian, constraintHessian, forceJacobian } from "./jacobian-code.js";
+import {
+  accelerationJacobian,
+  constraintHessian,
+  dampingJacobian,
+  forceJacobian,
+  massMatrix,
+  momentumJacobian,
+} from "./jacobian-code.js";
+import { lazily } from "./lazily.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
 import type { Site } from "./site.js";
@@ -32,6 +40,7 @@ export function makeDerivatives(
   mass: MassPlan,
   site: Site,
   work: Work,
+  masses: () => WasmExports,
 ): Derivatives {
   const { n } = lowered;
   let made: readonly Term[] | undefined;
@@ -76,13 +85,13 @@ export function makeDerivatives(
     return made;
   };
 
-  const lazily = (key: string, make: (term: Term) => Program): (() => WasmExports) =>
+  const ofTerms = (key: string, make: (term: Term) => Program): (() => WasmExports) =>
     site.lazily(key, (unit) => {
       const terms = allTerms();
       return unit.code((module) => emitParts(module, n, terms, (k) => ({ program: make(terms[k]), slots: -1 })));
     });
-  const times = lazily("hessian times", (term) => hessianTimesProgram(term.placed.calculus, term.potential));
-  const third = lazily("third derivatives", (term) => thirdProgram(term.placed.calculus, term.potential));
+  const times = ofTerms("hessian times", (term) => hessianTimesProgram(term.placed.calculus, term.potential));
+  const third = ofTerms("third derivatives", (term) => thirdProgram(term.placed.calculus, term.potential));
 
   const solvers = new Map<"all" | "stiff", () => HessianSolver>();
 
@@ -90,21 +99,29 @@ export function makeDerivatives(
   const force = (part: "soft" | "all"): SparseJacobian | undefined => {
     if (!forces.has(part)) {
       const model = whole();
-      const made = site.unit(`force jacobian ${part}`, (unit) => forceJacobian(lowered, model, mass, unit, part));
+      const made = site.unit(`force jacobian ${part}`, (unit) => forceJacobian(lowered, model, unit, part));
       forces.set(part, made);
     }
     return forces.get(part);
   };
   const accelerationOf = (part: "soft" | "all") =>
     site.lazily(`acceleration jacobian ${part}`, (unit) => {
-      const jacobian = force(part);
+      const jacobian = mass.kind === "varying" ? undefined : force(part);
       return jacobian && accelerationJacobian(jacobian, mass, n, unit);
     });
   const accelerations = { soft: accelerationOf("soft"), all: accelerationOf("all") };
   const ofConstraints = site.lazily("constraint hessian", (unit) => constraintHessian(whole(), n, unit));
 
+  const momentum = site.lazily("momentum jacobian", (unit) => momentumJacobian(lowered, whole(), unit, "momentum"));
+  const inertia = site.lazily("inertia jacobian", (unit) => momentumJacobian(lowered, whole(), unit, "M v"));
+  const damping = site.lazily("damping jacobian", (unit) => dampingJacobian(lowered, whole(), unit));
+
   return {
     force,
+    mass: lazily(() => massMatrix(mass, masses)),
+    momentum,
+    inertia,
+    damping,
     acceleration: (part) => accelerations[part](),
     get constraintHessian() {
       return ofConstraints();

@@ -17,6 +17,7 @@ import {
   mul,
   neg,
   sub,
+  substitute,
   tangent,
 } from "../symbolic/index.js";
 
@@ -291,6 +292,14 @@ export function kineticForces(c: LawCalculus): Expr[] {
 }
 
 export const kineticForceProgram = (c: LawCalculus): Program => c.program(c.scatter(kineticForces(c)));
+
+/** T_v at v = 0: the terms of the momentum that come from terms of T linear in v. */
+export function momentumAtRest(c: LawCalculus): Expr[] {
+  const zero = c.time.graph.num(0);
+  return substitute(gradient(c.law.outputs[0], c.v), new Map(c.v.map((v) => [v, zero])));
+}
+
+export const momentumAtRestProgram = (c: LawCalculus): Program => c.program(c.scatter(momentumAtRest(c)));
 
 /** T_q, as a force. */
 export const kineticGradientProgram = (c: LawCalculus): Program =>

@@ -6,9 +6,9 @@ import type { SparseJacobian } from "../core/rate.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import { EntryBook, type Pattern } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";
-import { add, type Expr, gradient, jacobian, mul, neg } from "../symbolic/index.js";
-import { get } from "../wasm/index.js";
-import { blockProgram, kineticForces, penalty } from "./derive.js";
+import { add, type Expr, gradient, jacobian, mul, neg, sub } from "../symbolic/index.js";
+import { get, type WasmExports } from "../wasm/index.js";
+import { blockProgram, kineticForces, momentumAtRest, penalty } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
@@ -28,15 +28,17 @@ interface LocalEntry {
   readonly expr: Expr;
 }
 
-/** dF/dq and dF/dv; undefined when they cannot be derived symbolically. */
+/** The variables by which functions are differentiated: states of a first-order system, or q, v or both of mechanics. */
+type By = "y" | "q" | "v" | "q and v";
+
+/** dF/dq and dF/dv, with the velocity terms of a kinetic energy; undefined when a force is a function. */
 export function forceJacobian(
   lowered: Lowered,
   placed: PlacedModel,
-  mass: MassPlan,
   unit: Unit,
   part: "soft" | "all",
 ): SparseJacobian | undefined {
-  if (mass.kind === "varying" || lowered.functions.length > 0) return undefined;
+  if (lowered.functions.length > 0) return undefined;
   const minus = (V: Expr, xs: readonly Expr[]): Expr[] => gradient(V, xs).map((d) => neg(d));
   const terms: ForceTerm[] = [
     ...placed.potentials.map((p) => ({ placed: p, forces: minus(p.law.outputs[0], p.calculus.q) })),
@@ -46,29 +48,46 @@ export function forceJacobian(
       ? placed.constraints.map((p) => ({ placed: p, forces: minus(penalty(p.calculus, p.row), p.calculus.q) }))
       : []),
   ];
-  return compileJacobian(terms, lowered.n, 2 * lowered.n, unit, true);
+  return compileJacobian(terms, lowered.n, unit, "q and v");
+}
+
+/** df/dv of the applied forces alone; undefined when one of them is a function. */
+export function dampingJacobian(lowered: Lowered, placed: PlacedModel, unit: Unit): SparseJacobian | undefined {
+  if (lowered.functions.length > 0) return undefined;
+  const terms = placed.forces.map((p) => ({ placed: p, forces: p.law.outputs }));
+  return compileJacobian(terms, lowered.n, unit, "v");
+}
+
+/** d/dq of the momentum T_v(t, q, v), or of M(q) v, which is the part of it that depends on v. */
+export function momentumJacobian(
+  { n }: Lowered,
+  { kinetics }: PlacedModel,
+  unit: Unit,
+  of: "momentum" | "M v",
+): SparseJacobian {
+  const terms = kinetics.map((placed): ForceTerm => {
+    const { calculus, law } = placed;
+    const p = gradient(law.outputs[0], calculus.v);
+    const rest = momentumAtRest(calculus);
+    return { placed, forces: of === "momentum" ? p : p.map((entry, k) => sub(entry, rest[k])) };
+  });
+  return compileJacobian(terms, n, unit, "q");
 }
 
 /** dF/dy of a first-order system. */
 export function rateJacobian(lowered: Lowered, placed: PlacedModel, unit: Unit): SparseJacobian {
   const terms = placed.rates.map((p) => ({ placed: p, forces: p.law.outputs }));
-  return compileJacobian(terms, lowered.n, lowered.n, unit, false);
+  return compileJacobian(terms, lowered.n, unit, "y");
 }
 
-function compileJacobian(
-  terms: readonly ForceTerm[],
-  n: number,
-  width: number,
-  unit: Unit,
-  hasVelocities: boolean,
-): SparseJacobian {
+function compileJacobian(terms: readonly ForceTerm[], n: number, unit: Unit, by: By): SparseJacobian {
   const { code, found: pattern } = unit.codeWith((module, tables) => {
-    const book = new EntryBook(width);
+    const book = new EntryBook(by === "y" ? n : 2 * n);
     const parts = terms.map(({ placed, forces }) => {
       const c = placed.calculus;
       const entries: LocalEntry[] = [
-        ...jacobian(forces, c.q).map((e) => ({ ...e, isVelocity: false })),
-        ...(hasVelocities ? jacobian(forces, c.v).map((e) => ({ ...e, isVelocity: true })) : []),
+        ...(by === "v" ? [] : jacobian(forces, c.q).map((e) => ({ ...e, isVelocity: false }))),
+        ...(by === "v" || by === "q and v" ? jacobian(forces, c.v).map((e) => ({ ...e, isVelocity: true })) : []),
       ];
       const slots = slotTable(tables, placed, entries, (e, coordinate) =>
         book.slot(coordinate(e.row), coordinate(e.col) + (e.isVelocity ? n : 0)),
@@ -87,11 +106,30 @@ function compileJacobian(
     ]);
     return pattern;
   });
-  const shift = hasVelocities ? 8 * n : 0;
+  const shift = by === "y" ? 0 : 8 * n;
   return {
     ...pattern,
     evaluate(values, t, y) {
       code.evaluate(t, addressOf(y), addressOf(y) + shift, addressOf(values));
+    },
+  };
+}
+
+/** The entries of M(q), block by block; `masses` is the code that computes them. */
+export function massMatrix(mass: MassPlan, masses: () => WasmExports): SparseJacobian {
+  const { constant, blocks } = mass;
+  if (mass.kind === "diagonal") {
+    const diagonal = Int32Array.from(constant.keys());
+    return { rows: diagonal, cols: diagonal, evaluate: (values) => values.set(constant) };
+  }
+  const rows = Int32Array.from(blocks.flatMap((block) => Array.from(block, (r) => Array.from(block, () => r)).flat()));
+  const cols = Int32Array.from(blocks.flatMap((block) => Array.from(block, () => Array.from(block)).flat()));
+  return {
+    rows,
+    cols,
+    evaluate(values, _t, y) {
+      masses().refreshMass(addressOf(y), 0);
+      values.set(mass.matrix);
     },
   };
 }

@@ -7,7 +7,7 @@ import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
 import type { Lowered } from "../model/lowered.js";
 import { rotationsOf } from "../rotations/rotations.js";
-import { symbolsOf } from "../symbolic/index.js";
+import { isConst, symbolsOf } from "../symbolic/index.js";
 import { call, type Func, f64, get, i32, type Module, ret, type WasmExports, when } from "../wasm/index.js";
 import { makeAdiabatic } from "./adiabatic-code.js";
 import { closedForces } from "./closed-forces.js";
@@ -15,7 +15,8 @@ import { type ConstraintPlan, constraintPatterns, emitConstraints, planConstrain
 import { makeConstraints } from "./constraints.js";
 import { emitCorrections } from "./correction-code.js";
 import { makeDerivatives } from "./derivative-code.js";
-import { kineticGradientProgram } from "./derive.js";
+import { kineticGradientProgram, momentumAtRest, momentumAtRestProgram } from "./derive.js";
+import { zero } from "./emit-vectors.js";
 import {
   countedRate,
   emitEnergy,
@@ -33,7 +34,7 @@ import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import { lazyConstraintNames, lazyNames } from "./names.js";
 import { pairHost } from "./pairs/pair-imports.js";
-import { type PlacedModel, withExpandedPairs } from "./place-laws.js";
+import { type PlacedModel, type PlacedRows, withExpandedPairs } from "./place-laws.js";
 import { reactiveSlopes } from "./reactive-code.js";
 import { reactiveMotion } from "./reactive-motion.js";
 import type { Site, Unit } from "./site.js";
@@ -84,6 +85,19 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     emitMass(module, mass);
   });
   if (mass.kind !== "diagonal") masses().refreshMass(addressOf(unit.f64(n)), 0);
+
+  const isGyroscopic = site.fact("gyroscopic", () =>
+    placed.kinetics.some(({ calculus }) => momentumAtRest(calculus).some((b) => !isConst(b, 0))),
+  );
+  const momenta = lazyCode("momenta at rest", (module) => {
+    const kernels = placed.kinetics.map((p, k) =>
+      emitKernel(module, `_rest${k}`, momentumAtRestProgram(p.calculus), p.tables),
+    );
+    module.func("atRest", { t: "f64", q: "i32", b: "i32" }, "void", (_, p) => [
+      ...zero(get(p.b), n),
+      ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), out: [get(p.b)] })),
+    ]);
+  });
 
   const sum = unit.f64(1);
   const vectors = longVectors(memory, n);
@@ -160,13 +174,16 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     },
     ...((lowered.coupled?.drives || forces !== undefined) && { driven: true }),
     readsVelocity: readsVelocity(lowered),
-    velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
+    velocityDependent: readsVelocity(lowered) || mass.kind === "varying" || isGyroscopic,
     pairwise: placed.pairs !== undefined,
     mass: mass.kind,
     inverseMass: mass.inverse,
     ...(mass.kind !== "diagonal" && { massBlocks: mass.blocks }),
     omega2: placed.omega2,
     omegaGiven: lowered.omegaGiven,
+    get linearConstraints() {
+      return site.fact("linear constraints", () => placed.constraints.every(isLinear));
+    },
     ...pointsOf(lowered),
     get structure() {
       return structure();
@@ -184,7 +201,8 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     },
     lagrangianForce(f, t, q, v, part) {
       work.forces++;
-      const forces = mass.kind === "varying" ? lagrangian()[part] : part === "all" ? stiff().force : code.force;
+      const forces =
+        mass.kind === "varying" || isGyroscopic ? lagrangian()[part] : part === "all" ? stiff().force : code.force;
       forces(t, addressOf(q), addressOf(v), addressOf(f));
     },
     rate(dy, t, y, isStiff) {
@@ -203,12 +221,17 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
         times(p, "applyMass", v);
       }
     },
+    ...(isGyroscopic && {
+      restMomentum(b: F64, t: number, q: F64) {
+        momenta().atRest(t, addressOf(q), addressOf(b));
+      },
+    }),
     kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? kineticEnergy(0, q, v) : 0),
     potential: (t, q) => (placed.potentials.length > 0 || placed.pairs ? potentialEnergy(t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? penaltyEnergy(t, q, q) : 0),
     constraints,
     ...(reactive && { reactive: reactive.forces }),
-    derivatives: makeDerivatives(lowered, whole, mass, site, work),
+    derivatives: makeDerivatives(lowered, whole, mass, site, work, masses),
     slowMotion(terms, withRate) {
       if (functions.length > 0) return undefined;
       const model = whole();
@@ -267,6 +290,15 @@ function pointsOf(lowered: Lowered): Pick<Mechanics, "points"> {
   const [coordinates, directions] = [listed(false), listed(true)];
   if (coordinates.length === 0 && directions.length === 0) return {};
   return { points: { dimension, coordinates, directions } };
+}
+
+/** The rows of a constraint have constant derivatives by q, and do not read t. */
+function isLinear({ law, entries, calculus }: PlacedRows): boolean {
+  const constants = new Set(law.params.map(({ symbol }) => symbol));
+  return (
+    symbolsOf(entries.map(({ expr }) => expr)).every((symbol) => constants.has(symbol)) &&
+    !symbolsOf(law.outputs).includes(calculus.time)
+  );
 }
 
 function readsVelocity(lowered: Lowered): boolean {

@@ -34,7 +34,8 @@ export interface Mechanics {
   readonly driven?: boolean;
   /** Some force reads `v`. */
   readonly readsVelocity: boolean;
-  /** Some force reads `v`, or the mass varies. Then Verlet, SHAKE and RATTLE refuse. */
+  /** Some force reads `v`, the mass varies, or the kinetic energy has terms linear in `v`. Then Verlet and SHAKE
+   * refuse, and RATTLE is implicit. */
   readonly velocityDependent: boolean;
   /** Forces act between all pairs of some points, so that their derivatives are full matrices. */
   readonly pairwise?: boolean;
@@ -47,6 +48,8 @@ export interface Mechanics {
   readonly omega2: F64;
   /** The model itself states how stiff its constraints are; a start that makes them vibrate is then intended. */
   readonly omegaGiven?: boolean;
+  /** Every constraint is linear in q with constant coefficients, and free of t. */
+  readonly linearConstraints?: boolean;
 
   /** The coordinates that are components of points in space; momenta are computed from them. */
   readonly points?: Points;
@@ -73,6 +76,9 @@ export interface Mechanics {
   accelerate(a: F64, f: F64, q: F64): void;
   /** p = M(q) v. */
   momentum(p: F64, q: F64, v: F64): void;
+  /** b = T_v(t, q, 0), so that the momentum T_v is M(q) v + b; absent where the kinetic energy has no terms linear in
+   * v. */
+  restMomentum?(b: F64, t: number, q: F64): void;
   kinetic(q: F64, v: F64): number;
   /** V(q); absent where the forces are functions whose potential is not known. */
   potential?(t: number, q: F64): number;
@@ -217,10 +223,17 @@ export interface Derivatives {
   hessianTimes(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, w: F64): void;
   /**
    * dF/dq and dF/dv of the forces, "soft" or with the penalties ("all"): entry (r, c) of q_c for c < n, of v_(c-n) above.
-   * Undefined when a force is a function without Jacobian, or the mass varies.
+   * F has the velocity terms of a varying mass. Undefined when a force is a function.
    */
   force(part: "soft" | "all"): SparseJacobian | undefined;
-  /** The same for the accelerations M^-1 F. */
+  /** df/dv of the applied forces alone, in the columns of v; undefined when a force is a function. */
+  damping?(): SparseJacobian | undefined;
+  /** The entries of M(q); only q of the state is read. */
+  mass?(): SparseJacobian;
+  /** d/dq of the momentum T_v(t, q, v), and of M(q) v; without entries where the mass is constant. */
+  momentum?(): SparseJacobian;
+  inertia?(): SparseJacobian;
+  /** The derivatives of the accelerations M^-1 F; undefined when a force is a function, or the mass varies. */
   acceleration(part: "soft" | "all"): SparseJacobian | undefined;
   /** Lower triangle of the Hessian of y . g, in a pattern of its own. */
   readonly constraintHessian: ConstraintHessian;

@@ -42,6 +42,7 @@ export type RefusalCode =
   | "needs-algebraic"
   | "index"
   | "varying-mass"
+  | "needs-linear"
   | "mass-blocks"
   | "velocity-dependent"
   /** Some force reads multipliers of constraints, as friction does. */

@@ -12,6 +12,7 @@ import { gaussFactories } from "./implicit/gauss.js";
 import { rosenbrockFactories } from "./implicit/rosenbrock.js";
 import { trapezoidalFactories } from "./implicit/trapezoidal.js";
 import { newmarkFactories } from "./leapfrog/newmark.js";
+import { trigonometricFactory } from "./leapfrog/trigonometric.js";
 import { variationalEulerFactory } from "./leapfrog/variational-euler.js";
 import { verletFactory } from "./leapfrog/verlet.js";
 import { zhangSkeelFactories } from "./leapfrog/zhang-skeel.js";
@@ -33,6 +34,7 @@ export { gauss4, gauss6, implicitMidpoint } from "./implicit/gauss.js";
 export { rosenbrock4, rosenbrock23 } from "./implicit/rosenbrock.js";
 export { implicitEuler, trapezoidal, trBdf2 } from "./implicit/trapezoidal.js";
 export { type NewmarkOptions, newmark, pushforwardNewmark } from "./leapfrog/newmark.js";
+export { type TrigonometricOptions, trigonometric } from "./leapfrog/trigonometric.js";
 export { variationalEuler } from "./leapfrog/variational-euler.js";
 export { verlet } from "./leapfrog/verlet.js";
 export { gaussNewtonZs, type ZhangSkeelOptions, zs, zss, zssStiff } from "./leapfrog/zhang-skeel.js";
@@ -63,6 +65,7 @@ export const methods: readonly Factory<Method>[] = [
   ...gaussFactories,
   verletFactory,
   variationalEulerFactory,
+  trigonometricFactory,
   ...newmarkFactories,
   ...zhangSkeelFactories,
   shakeFactory,

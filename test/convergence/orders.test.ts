@@ -22,6 +22,7 @@ import { order } from "../fixtures/stepping.js";
 import {
   angles,
   block,
+  bond,
   circling,
   damped,
   damping,
@@ -65,6 +66,9 @@ const gbs6: Choice = { name: "gbs", order: 6 };
 /** So many terms that the truncated ones are below the errors. */
 const longLincs: Choice = { name: "lincs", expansion: 24, iterations: 3 };
 const cayleyEuler: Choice = { name: "lie-cayley", order: 1 };
+
+/** Constraints on the accelerations or the velocities of the stages. */
+const radauOn = (index: number, keepPositions = true): Choice => ({ name: "radau5", index, keepPositions });
 
 /** Springs with friction, and Gear's regularisations, all slow enough to be resolved. */
 const spring: Choice = { name: "damped-spring", beta: damping };
@@ -146,6 +150,9 @@ const table: readonly Row[] = [
   ["dopri5", "stiff", "none", penalty, "ends", 8, [768, 1536, 3072], 1e-13, [5, 5, 5]],
   ["dop853", "stiff", "none", penalty, "ends", 8, [96, 192, 384], 1e-14, [8, 8, 8]],
   ["verlet", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["trigonometric", "stiff", "none", bond, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["trigonometric", "stiff", "none", bond, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  [{ name: "trigonometric", filter: "gautschi" }, "stiff", "none", bond, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["variational-euler", "stiff", "none", penalty, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1, 1]],
   [bath, "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
   ["newmark", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
@@ -294,6 +301,17 @@ const table: readonly Row[] = [
   ["rattle-1", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rk4", "underlying", "none", varying, "ends", 8, [96, 192, 384], 1e-9, [4, 4, 4]],
   ["dopri5", "underlying", "stabilise", varying, "ends", 8, [192, 384, 768], 1e-14, [5, 5, 5]],
+  ["rattle", "rigid", "none", varying, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["rattle-4", "rigid", "none", varying, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
+  ["rattle-6", "rigid", "none", varying, "ends", 8, [48, 96, 192], 1e-13, [6, 6, 6]],
+  ["radau5", "rigid", "none", varying, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  [radauOn(2, false), "rigid", "none", varying, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  [radauOn(3), "rigid", "none", varying, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  [radauOn(1), "rigid", "none", varying, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  ["radau5", "underlying", "stabilise", varying, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  ["rattle", "ode", "none", angles, "ends", 8, [192, 384, 768], 1e-6, [2, 2]],
+  ["rattle-4", "ode", "none", angles, "ends", 8, [96, 192, 384], 1e-10, [4, 4]],
+  ["rattle-8", "ode", "none", angles, "ends", 8, [24, 48, 96], 1e-14, [8, 8]],
 
   // algebraic variables, eliminated and left to the method
   ["rk4", "underlying", "stabilise", indexTwo, "ends", 1, [24, 48, 96], 1e-12, [4, 4]],
@@ -462,7 +480,7 @@ describe("the table is complete: every pair that is not in it is refused with a 
     expect(new Set(repairs)).toEqual(new Set(["none", ...projections]));
   });
 
-  const special: Readonly<Record<string, Reference>> = { settle: triangle, "lie-cayley": turning };
+  const special: Readonly<Record<string, Reference>> = { settle: triangle, "lie-cayley": turning, trigonometric: bond };
   test.each(methods)("%s gets a formulation that it accepts if none is given", (method) => {
     const { status } = run((special[method] ?? penalty).model, { method, step: 0.01, until: 0.1 });
     expect(status).toBe("ok");

@@ -130,6 +130,26 @@ function springsRate(_t: number, [x, y, X, Y, ...v]: readonly number[]): number[
   ];
 }
 
+/** Two masses on a stiff linear spring of rest length 1, in soft potentials that are not linear. */
+function bondRate(_t: number, [x, y, u, w]: readonly number[]): number[] {
+  const pull = omega * omega * (y - x - 1);
+  return [u, w, pull - x ** 3, (-pull - y) / 2];
+}
+export const bond = byHand(
+  {
+    taut: 1,
+    name: "bond",
+    coordinates: { x: { at: 0.2, velocity: 0.5 }, y: { at: 1.3, velocity: 0 } },
+    mass: { x: 1, y: 2 },
+    potential: "x^4/4 + y^2/2",
+    constraints: { bond: "y - x - 1" },
+    omega,
+  },
+  [0.2, 1.3, 0.5, 0],
+  bondRate,
+  (_t, [x, y, u, w]) => ({ q: [x, y], v: [u, w], lambda: [omega * omega * (y - x - 1)] }),
+);
+
 /** The forces of both links as springs, k stretch + friction stretching: the multipliers of views with springs. */
 function springMultipliers([x, y, X, Y, u, w, U, W]: readonly number[], k: number, friction: number): number[] {
   const [r, R] = [sqrt(x * x + y * y), sqrt((X - x) ** 2 + (Y - y) ** 2)];

@@ -13,6 +13,19 @@ export function refusesSecondOrder(
   problem: Problem,
   view: "stiff" | "rigid" = "stiff",
 ): Refusal | undefined {
+  const refusal = refusesForces(name, problem, view);
+  if (refusal !== undefined) return refusal;
+  const { secondOrder, workspace, constraints } = problem;
+  const { mass, velocityDependent } = secondOrder!.mechanics;
+  const unconstrained = workspace.mechanics?.m === 0 ? `Use "rattle", "rk4" or "dopri5"` : `Use "rk4" or "dopri5"`;
+  const instead = constraints === undefined ? unconstrained : `Use "rattle", or "dopri5" with formulation "underlying"`;
+  if (mass === "varying") return methodRefuses(name, { ...varyingMass(workspace.name), instead });
+  if (velocityDependent) return methodRefuses(name, { ...velocityDependence(workspace.name), instead });
+  return undefined;
+}
+
+/** The same for methods that also take a mass that depends on q, and forces that read v. */
+function refusesForces(name: string, problem: Problem, view: "stiff" | "rigid"): Refusal | undefined {
   const { secondOrder, workspace, constraints } = problem;
   const general = constraints === undefined ? `Use "rk4" or "dopri5"` : `Use "dopri5" with formulation "underlying"`;
   if (secondOrder === undefined && workspace.mechanics === undefined) {
@@ -39,9 +52,6 @@ export function refusesSecondOrder(
       instead: `${general}, or formulation "${view}"`,
     });
   }
-  const { mass, velocityDependent } = secondOrder.mechanics;
-  if (mass === "varying") return methodRefuses(name, { ...varyingMass(workspace.name), instead: general });
-  if (velocityDependent) return methodRefuses(name, { ...velocityDependence(workspace.name), instead: general });
   if (constraints !== undefined && secondOrder.mechanics.reactive !== undefined)
     return methodRefuses(name, {
       code: "reads-multipliers",
@@ -86,10 +96,21 @@ export function refusesLagrangian(name: string, problem: Problem): Refusal | und
   });
 }
 
-/** The same for methods that keep the constraints themselves. */
+/** The same for methods that keep the constraints themselves, with constant masses and forces of positions. */
 export function refusesConstrained(name: string, problem: Problem): Refusal | undefined {
-  const refusal = refusesSecondOrder(name, problem, "rigid");
-  if (refusal !== undefined || problem.constraints !== undefined) return refusal;
+  return refusesSecondOrder(name, problem, "rigid") ?? refusesWithoutConstraints(name, problem);
+}
+
+/** The same for RATTLE, which is implicit where the mass depends on q or a force reads v; constraints are optional there. */
+export function refusesRattle(name: string, problem: Problem): Refusal | undefined {
+  const refusal = refusesForces(name, problem, "rigid");
+  if (refusal !== undefined) return refusal;
+  const { m, velocityDependent } = problem.secondOrder!.mechanics;
+  return velocityDependent && m === 0 ? undefined : refusesWithoutConstraints(name, problem);
+}
+
+function refusesWithoutConstraints(name: string, problem: Problem): Refusal | undefined {
+  if (problem.constraints !== undefined) return undefined;
   if (problem.workspace.mechanics?.m === 0) {
     return methodRefuses(name, {
       code: "needs-constraints",

@@ -1,5 +1,5 @@
 /**
- * RATTLE for M q'' = f(t, q) - G^T lambda, g(q, t) = 0, M constant:
+ * RATTLE for M q'' = f(t, q) - G^T lambda, g(q, t) = 0:
  *
  *     v_h = v_0 + h/2 M^-1 (f(t_0, q_0) - G_0^T lambda),   q_1 = q_0 + h v_h,             g(q_1, t_1) = 0
  *     v_1 = v_h + h/2 M^-1 (f(t_1, q_1) - G_1^T mu),                           G_1 v_1 + g_t(q_1, t_1) = 0
@@ -7,7 +7,8 @@
  * Order 2, symplectic on the constraint manifold, reversible; q and v satisfy their constraints to rounding. lambda and
  * mu are of order 1 each (docs/theory/tao-owhadi.md): for output use the multipliers of (q, v). H. C. Andersen, J.
  * Comput. Phys. 52 (1983) 24; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.1.4. Positions are found by
- * true Newton.
+ * true Newton. This is for a constant mass. Where the mass depends on q or a force reads v, the step is implicit in the
+ * velocities too, with the same properties (`parts/implicit-rattle.ts`); it then also takes models without constraints.
  *
  * "rattle-1" (`iterations: 1`) takes one true Newton step from the multiplier extrapolated from the last two steps and
  * accepts the result, |g| = O(h^8). When there is nothing to extrapolate from, or the prediction leaves more than a
@@ -17,7 +18,8 @@
 
 import { factory, type Method, type Vector } from "../../core/index.js";
 import { equal, givenInteger, remember, StepText } from "../../step/index.js";
-import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
+import { refuseEvaluator, refusesConstrained, refusesRattle } from "../common/refusals.js";
+import { ImplicitRattleStepper } from "./parts/implicit-rattle.js";
 import { type NewGuess, newHistory } from "./parts/multiplier-history.js";
 import { defaultLimit, newtonIn } from "./parts/position-newton.js";
 import { RattleStepper, type RattleText } from "./parts/rattle-stepper.js";
@@ -42,10 +44,11 @@ export function rattleFrom(guess: NewGuess, iterations: number = defaultLimit): 
     wants: "constraints",
     keeps: "positions and velocities",
     kicksAndDrifts: iterations > 1,
-    refuses: (problem) => refusesConstrained(name, problem),
+    refuses: (problem) => (iterations > 1 ? refusesRattle : refusesConstrained)(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      const { arena, n, constraints } = problem;
+      const { arena, n, constraints, secondOrder } = problem;
+      if (secondOrder!.mechanics.velocityDependent) return new ImplicitRattleStepper(problem, iterations);
       const text = rattleText(RattleStepper, n, constraints!.m, constraints!.column.length);
       return new RattleStepper(problem, text, iterations, guess(arena, constraints!.m));
     },

@@ -1,7 +1,7 @@
 /**
  * Variational Euler: the discrete Lagrangian h L(q_0, (q_1 - q_0)/h), L = T(q, v) - V,
  *
- *     M(q_0) (u - v_0) = h (T_q(q_0, u) + F(t_0, q_0)),   q_1 = q_0 + h u,   M(q_1) v_1 = M(q_0) u
+ *     M(q_0) (u - v_0) = h (T_q(q_0, u) + F(t_0, q_0)),   q_1 = q_0 + h u,   T_v(q_1, v_1) = T_v(q_0, u)
  *
  * Order 1, symplectic, keeps momentum maps. Explicit for a constant mass (the symplectic Euler method, stable for h
  * omega < 2); for M(q) the first equation is implicit and is solved by fixed-point iteration, which contracts by O(h
@@ -18,7 +18,7 @@ import {
   type Status,
   type Stepper,
 } from "../../core/index.js";
-import { addScaled, copy, normInf } from "../../linalg/vector.js";
+import { addScaled, axpy, copy, normInf } from "../../linalg/vector.js";
 import { refuseEvaluator, refusesLagrangian } from "../common/refusals.js";
 import { CubicOutput } from "../runge-kutta/parts/cubic-output.js";
 
@@ -89,6 +89,8 @@ class VariationalEulerStepper implements Stepper {
     next.t = s.t + h;
     if (mechanics.mass === "varying") {
       mechanics.momentum(p, s.q, u);
+      this.addRest(p, s, 1);
+      this.addRest(p, next, -1);
       mechanics.accelerate(next.v, p, next.q);
     } else copy(next.v, u);
 
@@ -99,6 +101,14 @@ class VariationalEulerStepper implements Stepper {
   accept(): void {}
 
   moved(): void {}
+
+  /** Adds the part of the momentum that does not depend on v. */
+  private addRest(p: F64, s: State, sign: number): void {
+    const { mechanics } = this.problem.secondOrder!;
+    if (mechanics.restMomentum === undefined) return;
+    mechanics.restMomentum(this.a, s.t, s.q);
+    axpy(p, sign, this.a);
+  }
 
   private kick(s: State, h: number): Status {
     const { problem, u, a } = this;

@@ -116,14 +116,6 @@ function refusal({ rate, secondOrder, constraints, algebraic, workspace }: Probl
     });
   }
   const { mechanics } = secondOrder;
-  if (mechanics.mass === "varying") {
-    return methodRefuses(name, {
-      code: "varying-mass",
-      needs: "a constant mass to keep constraints",
-      found: `that of "${workspace.name}" depends on q`,
-      instead: `Use formulation "underlying"`,
-    });
-  }
   if (mechanics.derivatives.force("soft") === undefined) {
     return methodRefuses(name, {
       code: "needs-derivatives",

@@ -11,7 +11,7 @@
  * and one with G M^-1 G^T for dmu; if forces read lambda, that holds up to terms of order h. Constraints found redundant have lambda = mu = 0.
  */
 
-import type { ByteReader, ConstraintSolver, F64, Problem, Status } from "../../../core/index.js";
+import type { ByteReader, ByteWriter, ConstraintSolver, F64, Problem, Status } from "../../../core/index.js";
 import { axpy, copy, fill, normInf } from "../../../linalg/vector.js";
 import { MechanicsStages } from "./mechanics-stages.js";
 import type { Shift } from "./shift.js";
@@ -32,6 +32,9 @@ export class ConstrainedSystem extends MechanicsStages {
   private readonly kRe: F64;
   private readonly kIm: F64;
   private readonly Gq: F64;
+  /** Where the equations are linearised: q, and the rates of a varying mass. */
+  private readonly q: F64;
+  private readonly f: Point;
 
   constructor(problem: Problem, level: Level) {
     const { m } = problem.constraints!;
@@ -44,6 +47,8 @@ export class ConstrainedSystem extends MechanicsStages {
     this.kRe = problem.arena.f64(m);
     this.kIm = problem.arena.f64(m);
     this.Gq = problem.arena.f64(m);
+    this.q = problem.arena.f64(problem.n);
+    this.f = this.newPoint();
   }
 
   complete(p: Point, t: number): Status {
@@ -67,7 +72,7 @@ export class ConstrainedSystem extends MechanicsStages {
     const { dropped } = constraints;
     constraints.jacobian(G, t, p.q);
     copy(f.q, p.v);
-    if (level === "both") constraints.addWeighted(f.q, G, p.mu, -1);
+    if (level === "both") this.addWeighted(f.q, G, p.mu, -1, p.q);
     mechanics.reactive?.set(p.lambda);
     this.problem.secondOrder!.force(f.v, t, p.q, f.q);
     constraints.addTransposed(f.v, G, p.lambda, -1);
@@ -83,19 +88,28 @@ export class ConstrainedSystem extends MechanicsStages {
     return "ok";
   }
 
-  linearise(t: number, p: Point, h: number): Status {
-    const { kkt, level, solver } = this;
+  linearise(t: number, p: Point, h: number, f = this.f): Status {
+    const { kkt, level, solver, mechanics } = this;
     const { linearised } = kkt;
-    linearised.evaluate(t, p, p.lambda);
+    // only the derivatives of a varying mass need the accelerations
+    const rated = f === this.f && mechanics.mass === "varying" ? this.rate(f, t, p) : "ok";
+    if (rated !== "ok") return rated;
+    copy(this.q, p.q);
+    linearised.evaluate(t, p, p.lambda, f.v);
     if (level !== "positions") linearised.evaluateRate(t, p, h);
     const status = level === "both" ? solver.factor(linearised.G, p.q) : "ok";
-    return status === "ok" ? kkt.assemble() : status;
+    return status === "ok" ? kkt.assemble(p.q) : status;
+  }
+
+  override save(to: ByteWriter): void {
+    super.save(to);
+    if (this.mechanics.mass === "varying") to.numbers(this.q);
   }
 
   override restore(from: ByteReader): void {
     super.restore(from);
-    // M is constant, so q does not matter here
-    if (this.level === "both") this.solver.factor(this.kkt.linearised.G, this.uRe);
+    if (this.mechanics.mass === "varying") this.q.set(from.numbers());
+    if (this.level === "both") this.solver.factor(this.kkt.linearised.G, this.q);
   }
 
   /** Residuals -G dq = r_lambda of positions, -(G dv + dG/dtau dq) = r_lambda of velocities. */
@@ -145,11 +159,11 @@ export class ConstrainedSystem extends MechanicsStages {
     constraints.multiply(Gq, Gdot, x.q);
     axpy(kRe, -1, Gq);
     solver.solve(kRe);
-    constraints.addWeighted(x.v, G, kRe, 1);
+    this.addWeighted(x.v, G, kRe, 1, this.q);
     constraints.multiply(Gq, Gdot, y.q);
     axpy(kIm, -1, Gq);
     solver.solve(kIm);
-    constraints.addWeighted(y.v, G, kIm, 1);
+    this.addWeighted(y.v, G, kIm, 1, this.q);
     for (let i = 0; i < kRe.length; i++) {
       x.mu[i] = kRe[i];
       y.mu[i] = kIm[i];

@@ -7,12 +7,12 @@
  *
  * (with G^T - f_lambda in place of G^T if forces read multipliers) of size n + m, well conditioned as h -> 0. Constraints on accelerations have (x, y) = (2, 1), on velocities (1, 0),
  * on positions (0, 0). Rows and columns are scaled by M_jj^-1/2 and (G M^-1 G^T)_ii^-1/2, so that no entry of M or G is
- * above 1.
+ * above 1. Where M depends on q, f_q is that of f - M(q) a with the accelerations a held fast.
  */
 
-import type { ByteReader, ByteWriter, Problem, Status } from "../../../core/index.js";
+import type { ByteReader, ByteWriter, F64, Problem, Status } from "../../../core/index.js";
 import { EntryBook } from "../../../linalg/entry-book.js";
-import { allFinite } from "../../../linalg/vector.js";
+import { allFinite, fill } from "../../../linalg/vector.js";
 import { alpha, beta, gamma } from "./coefficients.js";
 import { LinearisedMechanics } from "./linearised-mechanics.js";
 import { type MassEntries, massEntries } from "./mass-entries.js";
@@ -50,11 +50,11 @@ export class KktMatrix {
     const mechanics = problem.workspace.mechanics!;
     const { n, m, constraints, derivatives, reactive } = mechanics;
     const linearised = new LinearisedMechanics(problem);
-    const { force, forceValues, hessianValues, G, Gdot, Gddot } = linearised;
+    const { force, forceValues, hessianValues, G, Gdot, Gddot, inertia, inertiaValues } = linearised;
     const book = new EntryBook(n + m);
     this.problem = problem;
     this.linearised = linearised;
-    this.mass = massEntries(mechanics, problem.arena.f64(n), problem.arena.f64(n));
+    this.mass = massEntries(mechanics, problem.arena);
 
     const { rowStart, column } = constraints;
     const rowOf = new Int32Array(column.length);
@@ -87,6 +87,7 @@ export class KktMatrix {
         { slots: book.block(rows, cols), values: hessianValues, scale: 1 },
         { slots: pick(rows, (r, k) => (r === cols[k] ? -1 : book.slot(cols[k], r))), values: hessianValues, scale: 1 },
         { slots: inR, values: Gddot, scale: y },
+        { slots: book.block(inertia.rows, inertia.cols), values: inertiaValues, scale: 1 },
       ],
     ];
     this.multiplierDiagonal = pick(new Int32Array(m), (_, i) => book.slot(n + i, n + i));
@@ -101,11 +102,12 @@ export class KktMatrix {
     this.complexLu = complex;
   }
 
-  /** Copies the derivatives that `linearised` has evaluated. */
-  assemble(): Status {
+  /** Copies the derivatives that `linearised` has evaluated at q. */
+  assemble(q: F64): Status {
     const { terms, values, rows, cols, scale, multiplierDiagonal } = this;
     const { dropped } = this.problem.workspace.mechanics!.constraints;
     this.problem.work.jacobians++;
+    this.mass.refresh?.(q);
     this.equilibrate();
     for (let d = 0; d < terms.length; d++) {
       const into = values[d].fill(0);
@@ -118,6 +120,18 @@ export class KktMatrix {
     }
     for (let i = 0; i < dropped.length; i++) values[0][multiplierDiagonal[dropped[i]]] = 1;
     return "ok";
+  }
+
+  /** p = M u, with the mass of the linearisation. */
+  momentum(p: F64, u: F64): void {
+    const { mass } = this;
+    if (mass.refresh === undefined) {
+      this.problem.workspace.mechanics!.momentum(p, u, u);
+      return;
+    }
+    const { rows, cols, values } = mass;
+    fill(p, 0);
+    for (let k = 0; k < rows.length; k++) p[rows[k]] += values[k] * u[cols[k]];
   }
 
   /** Factorises for gamma/h and for (alpha + i beta)/h. */
@@ -141,6 +155,7 @@ export class KktMatrix {
   save(to: ByteWriter): void {
     for (const values of [...this.values, this.scale, this.linearised.G, this.linearised.Gdot]) to.numbers(values);
     to.numbers(this.linearised.forceValues);
+    if (this.mass.refresh !== undefined) to.numbers(this.mass.values);
     to.number(this.h);
     to.numbers(this.realLu.pivots);
     to.numbers(this.complexLu.pivots);
@@ -150,6 +165,7 @@ export class KktMatrix {
     for (const values of [...this.values, this.scale, this.linearised.G, this.linearised.Gdot])
       values.set(from.numbers());
     this.linearised.forceValues.set(from.numbers());
+    if (this.mass.refresh !== undefined) this.mass.values.set(from.numbers());
     const h = from.number();
     this.realLu.prescribe(from.numbers());
     this.complexLu.prescribe(from.numbers());

@@ -1,7 +1,7 @@
 /**
  * Derivatives of constrained mechanics at one point. With the path q(tau) = q + tau v + tau^2/2 a, t(tau) = t + tau,
  *
- *     d/dq (f - G^T lambda) = f_q - (lambda . g)_qq       exact
+ *     d/dq (f - G^T lambda) = f_q - (lambda . g)_qq       exact, and so is d/dq (M(q) a) of a varying mass
  *     d/dq (G v + g_t)      = dG/dtau                     by differences of G along the path, of a part of the step:
  *     d/dq (G a + c)        = d^2G/dtau^2                 they only steer Newton's iteration
  *
@@ -14,6 +14,8 @@ import type { Point } from "./stage-system.js";
 
 /** tau as a fraction of the step. */
 const part = 2 ** -10;
+/** The derivatives of a constant mass. */
+const constant: SparseJacobian = { rows: new Int32Array(0), cols: new Int32Array(0), evaluate() {} };
 
 export class LinearisedMechanics {
   /** f_q in the columns below n, f_v in those from n on. */
@@ -27,9 +29,14 @@ export class LinearisedMechanics {
   readonly G: F64;
   readonly Gdot: F64;
   readonly Gddot: F64;
+  /** d/dq (M(q) a); no entries where the mass is constant. */
+  readonly inertia: SparseJacobian;
+  readonly inertiaValues: F64;
   private readonly mechanics: Mechanics;
   private readonly constraints: Constraints;
   private readonly q: F64;
+  /** (q, a). */
+  private readonly qa: F64;
 
   constructor({ arena, workspace }: Problem) {
     const mechanics = workspace.mechanics!;
@@ -44,13 +51,22 @@ export class LinearisedMechanics {
     this.Gdot = constraints.newJacobian();
     this.Gddot = constraints.newJacobian();
     this.q = arena.f64(mechanics.n);
+    const varies = mechanics.mass === "varying";
+    this.inertia = varies ? derivatives.inertia!() : constant;
+    this.inertiaValues = arena.f64(this.inertia.rows.length);
+    this.qa = arena.f64(varies ? 2 * mechanics.n : 0);
   }
 
-  /** G and the derivatives of the forces at (t, p). */
-  evaluate(t: number, p: Point, lambda: F64): void {
-    const { mechanics, constraints, G } = this;
+  /** G and the derivatives of the forces at (t, p), where the accelerations are a. */
+  evaluate(t: number, p: Point, lambda: F64, a: F64): void {
+    const { mechanics, constraints, G, qa, inertia } = this;
     mechanics.reactive?.set(lambda);
     mechanics.reactive?.slopes(this.reactiveValues, t, p.q, p.v);
+    if (qa.length > 0) {
+      qa.set(p.q);
+      qa.set(a, mechanics.n);
+      inertia.evaluate(this.inertiaValues, t, qa);
+    }
     this.force.evaluate(this.forceValues, t, p.y);
     mechanics.derivatives.constraintHessian.evaluate(this.hessianValues, t, p.q, lambda);
     constraints.jacobian(G, t, p.q);

@@ -1,15 +1,23 @@
-import type { F64, Mechanics } from "../../../core/index.js";
+import type { Arena, F64, Mechanics } from "../../../core/index.js";
 
-/** Entries of a constant mass matrix that are not zero. */
+/** Entries of a mass matrix: of a constant one those that are not zero, of a varying one those of its blocks. */
 export interface MassEntries {
   readonly rows: Int32Array;
   readonly cols: Int32Array;
   readonly values: Float64Array;
+  /** Evaluates the entries of a varying mass at q. */
+  refresh?(q: F64): void;
 }
 
-/** Reads the entries column by column from M e_k; `e` and `p` are work arrays of the arena. */
-export function massEntries(mechanics: Mechanics, e: F64, p: F64): MassEntries {
+/** The entries of a constant mass are read column by column from M e_k. */
+export function massEntries(mechanics: Mechanics, arena: Arena): MassEntries {
   const { n } = mechanics;
+  if (mechanics.mass === "varying") {
+    const mass = mechanics.derivatives.mass!();
+    const values = arena.f64(mass.rows.length);
+    return { rows: mass.rows, cols: mass.cols, values, refresh: (q) => mass.evaluate(values, 0, q) };
+  }
+  const [e, p] = [arena.f64(n), arena.f64(n)];
   const rows: number[] = [];
   const cols: number[] = [];
   const values: number[] = [];

@@ -1,7 +1,7 @@
 /** Stages of mechanics with constraints: what the systems of the three levels share. Newton's systems are solved by `KktMatrix`. */
 
 import type { ByteReader, ByteWriter, Constraints, F64, Mechanics, Problem, Status } from "../../../core/index.js";
-import { fill } from "../../../linalg/vector.js";
+import { axpy, fill } from "../../../linalg/vector.js";
 import { KktMatrix } from "./kkt-matrix.js";
 import type { Shift } from "./shift.js";
 import { newPoint, type Point, type StageSystem } from "./stage-system.js";
@@ -82,6 +82,19 @@ export abstract class MechanicsStages implements StageSystem {
     this.kkt.restore(from);
   }
 
+  /** out += scale M(q)^-1 G^T y. */
+  protected addWeighted(out: F64, G: F64, y: F64, scale: number, q: F64): void {
+    const { constraints, mechanics, pRe } = this;
+    if (mechanics.mass !== "varying") {
+      constraints.addWeighted(out, G, y, scale);
+      return;
+    }
+    fill(pRe, 0);
+    constraints.addTransposed(pRe, G, y, scale);
+    mechanics.accelerate(pRe, pRe, q);
+    axpy(out, 1, pRe);
+  }
+
   private solveShifted(c: Shift, x: Point, y: Point): void {
     const { mechanics, kkt, uRe, uIm, pRe, pIm, re, im } = this;
     const { n } = mechanics;
@@ -91,8 +104,8 @@ export abstract class MechanicsStages implements StageSystem {
       uRe[i] = c.re * x.q[i] - c.im * y.q[i] + x.v[i];
       uIm[i] = c.re * y.q[i] + c.im * x.q[i] + y.v[i];
     }
-    mechanics.momentum(pRe, x.q, uRe);
-    mechanics.momentum(pIm, x.q, uIm);
+    kkt.momentum(pRe, uRe);
+    kkt.momentum(pIm, uIm);
     kkt.linearised.subtractDamping(pRe, x.q);
     kkt.linearised.subtractDamping(pIm, y.q);
     for (let i = 0; i < n; i++) {

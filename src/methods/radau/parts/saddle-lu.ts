@@ -36,6 +36,15 @@ export function saddleLu(book: EntryBook, n: number): { readonly real: SaddleLu;
   return { real: new SparseLu(size, rows, cols, order), complex: new ComplexSparseLu(size, rows, cols, order) };
 }
 
+/** The real one alone. */
+export function realSaddleLu(book: EntryBook, n: number): SaddleLu {
+  const { size } = book;
+  const { rows, cols } = book.pattern();
+  return size <= small
+    ? realDense(size, rows, cols)
+    : new SparseLu(size, rows, cols, eliminationOrder(size, n, rows, cols));
+}
+
 /**
  * Orders the coordinates by minimum degree, where the coordinates of one constraint count as neighbours, and puts each
  * multiplier after its last coordinate.

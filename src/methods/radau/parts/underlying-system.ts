@@ -44,9 +44,9 @@ export class UnderlyingSystem extends MechanicsStages {
     let status = constraints.multipliers(lambda, t, p.q, p.v);
     if (status === "ok" && f === this.f) status = this.rate(f, t, p);
     if (status !== "ok") return status;
-    linearised.evaluate(t, p, lambda);
+    linearised.evaluate(t, p, lambda, f.v);
     linearised.evaluateRates(t, p, f.v, h);
-    return this.kkt.assemble();
+    return this.kkt.assemble(p.q);
   }
 
   /** d^2 (G u + 2 dG/dtau r). */
