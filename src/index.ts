@@ -61,6 +61,7 @@ export {
   type System,
   sentence,
   TautError,
+  type UnitLabels,
   type Units,
   type WatchedKind,
   type Work,
@@ -97,6 +98,8 @@ export {
   modelJsonSchema,
   type NamedChoice,
   parseModelText,
+  quantityFor,
+  readQuantity,
   type TextOptions,
 } from "./model/index.js";
 export { type FrameLayout, type FrameOptions, Frames, type LedgerSummary, type Trajectory } from "./observers/index.js";

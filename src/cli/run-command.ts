@@ -27,7 +27,7 @@ import { onInterrupt } from "./interrupt.js";
 import { Periodic, usualInterval } from "./periodic.js";
 import { Progress } from "./progress.js";
 import { isAtoms, resultNames, type TrajectoryFormat, writeResult } from "./result-folder.js";
-import { addRunOptions, type RunFlags, settingsOf } from "./run-options.js";
+import { addRunOptions, parametersOf, type RunFlags, settingsOf } from "./run-options.js";
 import { runSummary } from "./summary.js";
 import { print, printJson, say } from "./terminal.js";
 
@@ -98,7 +98,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
   const model = await fromEarlier(readModel(file), flags);
   const options: PrepareOptions = {
     settings: settingsOf(flags),
-    ...(flags.set && { set: flags.set }),
+    ...parametersOf(model, flags),
     solve: { multipliers: keeps, momenta: keeps },
     ...(resumed && {
       checkpoint: (prepared) => {

@@ -62,7 +62,17 @@ export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export { type DenseOutput, type ErrorEstimate, estimateFrom, type NextStep, type Stepper } from "./stepper.js";
 export type { Bodies, Distances, Pins, Structure, Triangles } from "./structure.js";
-export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
+export {
+  type Size,
+  timeInWords,
+  type UnitLabels,
+  type UnitPowers,
+  type Units,
+  type UnitsName,
+  unitFactor,
+  unitSets,
+  unitsOf,
+} from "./units.js";
 export { type WatchedKind, watchedKinds } from "./watched.js";
 export { noWork, type Work, workSince } from "./work.js";
 export type {

@@ -32,4 +32,5 @@ export type { ModelData, NamedChoice, RunData } from "./schema.js";
 export { type Start, startParameters, startReader } from "./start-parameters.js";
 export { builtInTemplates } from "./templates.js";
 export { parseModelText, type TextOptions } from "./text.js";
+export { quantityFor, readQuantity } from "./units/given-quantities.js";
 export { type Model, validateModel } from "./validate.js";

@@ -11,7 +11,7 @@
 
 import { minimum } from "../core/index.js";
 import type { AddedConstraints, AddedParameters, Body } from "./body-parts.js";
-import { fail, path, show } from "./model-errors.js";
+import { below, fail, path, show } from "./model-errors.js";
 import { labelError } from "./names.js";
 import type { JointData } from "./schema.js";
 import { didYouMean, type Scalar } from "./shapes.js";
@@ -62,7 +62,7 @@ export function expandJoint(
     fail(at, `a joint with an axis of rotation needs bodies in space; ${show(kind)} is in the plane. Use "ball".`);
 
   // places and directions in each body become parameters, so that expressions stay short
-  const parameter = (key: string, value: Scalar): string => added.add(at, index, key, value);
+  const parameter = (key: string, value: Scalar, place = at): string => added.add(place, index, key, value);
   const fixedIn = (side: number, key: string, world: readonly string[], from: boolean): string => {
     const owner = sides[side];
     if (owner === undefined) return `[${world.join(", ")}]`;
@@ -83,7 +83,7 @@ export function expandJoint(
     });
     return [...(from ? [owner.name] : []), ...terms].join(" + ") || `${owner.name}*0`;
   };
-  const place = data.at.map((x, c) => parameter(`p${c + 1}`, x));
+  const place = data.at.map((x, c) => parameter(`p${c + 1}`, x, below(at, "at", c)));
   const separation = `(${fixedIn(0, "p", place, true)}) - (${fixedIn(1, "p", place, true)})`;
   const vectors = triad(at, kind, data, dimension, parameter, added);
   const along = (side: number, v: "a" | "b" | "u" | "w"): string => `(${fixedIn(side, v, vectors[v]!, false)})`;
@@ -116,7 +116,7 @@ function triad(
   kind: Kind,
   data: JointData,
   dimension: 2 | 3,
-  parameter: (key: string, value: Scalar) => string,
+  parameter: (key: string, value: Scalar, place?: string) => string,
   added: AddedParameters,
 ): Partial<Record<"a" | "b" | "u" | "w", readonly string[]>> {
   const given = kind === "universal" ? data.axes : data.axis === undefined ? undefined : [data.axis];
@@ -132,8 +132,11 @@ function triad(
   for (const axis of [first, second])
     if (axis && axis.length !== dimension)
       fail(at, `an axis must have ${dimension} components here; this one has ${axis.length}.`);
+  const placeOf = (key: string): string =>
+    kind === "universal" ? below(at, "axes", key === "a" ? 0 : 1) : below(at, "axis");
   const unit = (key: string, v: readonly Scalar[]): string[] => {
-    const raw = v.map((x, c) => parameter(`${key}r${c + 1}`, x));
+    const isGiven = key === "a" || key === "b";
+    const raw = v.map((x, c) => parameter(`${key}r${c + 1}`, x, isGiven ? below(placeOf(key), c) : at));
     const length = parameter(`${key}r0`, `sqrt(${raw.map((x) => `(${x})^2`).join(" + ")})`);
     if (!(added.decide(length) > 0))
       fail(at, "an axis must not be zero, because zero has no direction. Give another vector.");

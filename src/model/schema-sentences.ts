@@ -25,7 +25,7 @@ const lawsByDimension = {
 export const sentences: Readonly<Record<string, Sentences>> = {
   "a parameter of an element": {
     about: "One sentence.",
-    unit: "Unit, in words: length, mass/time.",
+    unit: "Unit or dimension, in which nodes may be named: N/m, length, mass/time, energy/theta^2.",
     vector: "True for a vector with as many components as the points have.",
     default: "Value when none is given: an expression of the nodes at the start, mass(node) and other parameters.",
     derived: "True for a parameter that always has its default: an abbreviation that is computed once.",
@@ -135,7 +135,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
   "an output": {
     of: "An expression of coordinates, velocities, accelerations (x''), t, lambda(constraint), reaction(constraint, point), kinetic(), potential() and energy().",
     continuous: "True for an angle whose turns are counted, so that it does not jump by 2 pi. Default: false.",
-    unit: "Unit on the axes of plots.",
+    unit: "Unit on the axes of plots. In a model with units, values are converted to it. Default there: the unit that follows from the expression.",
     about: "Remark.",
   },
   "an observable": {

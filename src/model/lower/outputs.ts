@@ -30,12 +30,24 @@ import { type Beyond, type Indices, type Symbols, stencilOf } from "./symbols.js
 /** The energies that outputs may read, by their names as functions. */
 const energies = ["kinetic", "potential", "energy"] as const;
 
+/** What an output is shown in, in a model that declares units. */
+export interface OutputUnits {
+  /** The unit of an expression, and the factor that converts its values to the one that is asked for. */
+  shown(
+    where: string,
+    of: ScalarOrVector,
+    asked: string | undefined,
+    rows: { lambda(label: string): number },
+  ): { readonly unit?: string; readonly scale: number };
+}
+
 export function readOutputs(
   context: Context,
   families: Families,
   symbols: Symbols,
   laws: readonly Law[],
   model: ModelData,
+  units?: OutputUnits,
 ): Outputs | undefined {
   const entries = Object.entries(model.outputs ?? {});
   if (entries.length === 0) return undefined;
@@ -71,7 +83,10 @@ export function readOutputs(
     const { of, where, ...rest } = writtenOut(name, entry);
     const value = context.errors.attempt(() => symbols.read(where, of, beyond));
     if (value === undefined) continue;
-    const components = isVector(value) ? value : [value];
+    const { scale, ...shown } = context.errors.attempt(() => unitOf(name, of, rest)) ?? { ...rest, scale: 1 };
+    const components = (isVector(value) ? value : [value]).map((each) =>
+      scale === 1 ? each : mul(each, graph.num(scale)),
+    );
     componentNames(name, components.length).forEach((column, c) => {
       const same = columns.findIndex((each) => each.name === column);
       if (same >= 0)
@@ -79,7 +94,7 @@ export function readOutputs(
           where,
           `each column must have a name of its own; ${show(column)} is already a column of ${places[same]}. Rename one.`,
         );
-      columns.push({ name: column, ...rest });
+      columns.push({ name: column, ...shown });
       outputs.push(components[c]);
       places.push(where);
     });
@@ -103,6 +118,24 @@ export function readOutputs(
     instanceWhere: (_, c) => places[c],
   };
   return { columns, law, reads };
+
+  /** The unit of an output: what it says, to which its values are converted, or what follows from its expression. */
+  function unitOf(
+    name: string,
+    of: ScalarOrVector,
+    given: Omit<OutputColumn, "name">,
+  ): Omit<OutputColumn, "name"> & { readonly scale: number } {
+    if (units === undefined) return { ...given, scale: 1 };
+    const { unit, scale } = units.shown(path("outputs", name, "unit"), of, given.unit, {
+      lambda: (label) => rowsOf("outputs", label, new Map())[0].row,
+    });
+    return {
+      ...given,
+      scale,
+      ...(unit !== undefined && { unit }),
+      ...(given.continuous && scale !== 1 && { turn: 2 * Math.PI * scale }),
+    };
+  }
 
   /** `lambda(rod)`: a multiplier, or a vector of those of a constraint with several components. */
   function multiplier(where: string, { labels, text }: LabelCall, indices: Indices): Value {
