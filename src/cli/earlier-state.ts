@@ -71,9 +71,9 @@ function checkUnits(file: string, { units }: Model): void {
 }
 
 async function readEarlierState(path: string, at: number | undefined): Promise<EarlierState> {
-  const file = fileOf(path);
+  const file = fileOf("--from", path);
   const ending = /\.([a-z]+)$/.exec(file)?.[1] ?? "";
-  const isVerified = isInManifest(file);
+  const isVerified = isInManifest("--from", file);
   const format = tableFormats.find((one) => one === ending);
   if (format === undefined) {
     if (at !== undefined)
@@ -95,30 +95,56 @@ async function readEarlierState(path: string, at: number | undefined): Promise<E
   }
 }
 
+/** The table of a result, and the units of its columns; `option` is what errors name. */
+export async function readTrajectory(
+  option: string,
+  path: string,
+): Promise<{ readonly table: TableReader; readonly units: Readonly<Record<string, string>> }> {
+  const file = fileOf(option, path);
+  const format = tableFormats.find((one) => file.endsWith(`.${one}`));
+  if (format === undefined)
+    throw new UsageError(option, `must be a parquet, csv or npz trajectory; got "${file}". Name a result folder.`);
+  const isVerified = isInManifest(option, file);
+  try {
+    const table = await readTable(readWhole(file), format, isVerified);
+    return { table, units: isVerified ? unitsBeside(file) : {} };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(option, `"${file}" cannot be read as a trajectory of taut: ${(error as Error).message}.`);
+  }
+}
+
+/** The units of columns that the manifest beside a file lists. */
+function unitsBeside(file: string): Readonly<Record<string, string>> {
+  const manifest = readManifest(dirname(file));
+  const data = typeof manifest === "object" ? manifest.data : {};
+  return (data.columnUnits as Readonly<Record<string, string>> | undefined) ?? {};
+}
+
 /** Whether the manifest beside the file has its digest. Throws if the file is not the one that the manifest describes. */
-function isInManifest(file: string): boolean {
+function isInManifest(option: string, file: string): boolean {
   const [folder, name] = [dirname(file), basename(file)];
   const manifest = readManifest(folder);
   if (manifest === "damaged")
     throw new UsageError(
-      "--from",
+      option,
       `${join(folder, manifestName)} is damaged, so "${file}" cannot be checked. Run it again.`,
     );
   if (manifest === undefined || !Object.hasOwn(manifest.files, name)) return false;
   if (faultOf(folder, manifest, name) === undefined) return true;
   throw new UsageError(
-    "--from",
+    option,
     `"${file}" must be as it was written, and its digest in ${manifestName} shows that it is not. Run it again, or delete the manifest if you changed the file.`,
   );
 }
 
-function fileOf(path: string): string {
+function fileOf(option: string, path: string): string {
   if (!existsSync(path))
-    throw new UsageError("--from", `"${path}" does not exist. Name a result folder, a trajectory or a file of atoms.`);
+    throw new UsageError(option, `"${path}" does not exist. Name a result folder, a trajectory or a file of atoms.`);
   if (!statSync(path).isDirectory()) return path;
   const name = trajectoryNames.find((one) => existsSync(join(path, one)));
   if (name === undefined)
-    throw new UsageError("--from", `"${path}" has no trajectory. Name a folder that "taut run --out" wrote.`);
+    throw new UsageError(option, `"${path}" has no trajectory. Name a folder that "taut run --out" wrote.`);
   return join(path, name);
 }
 
