@@ -16,11 +16,16 @@ import { labelError } from "./names.js";
 import type { JointData } from "./schema.js";
 import { didYouMean, type Scalar } from "./shapes.js";
 
-const kinds = ["ball", "hinge", "universal", "slider", "weld"] as const;
-type Kind = (typeof kinds)[number];
-
-/** How many axes each kind needs. */
-const axesNeeded: Readonly<Record<Kind, 0 | 1 | 2>> = { ball: 0, hinge: 1, universal: 2, slider: 1, weld: 0 };
+/** What each kind does, and how many axes it needs. */
+export const jointKinds = {
+  ball: { about: "Holds two bodies together at a place; a pin in the plane.", axes: 0 },
+  hinge: { about: "A pin in space: the bodies turn against each other about an axis.", axes: 1 },
+  universal: { about: "Two axes at right angles, one fixed in each body, that cross at a place.", axes: 2 },
+  slider: { about: "One body moves along an axis of the other and does not turn against it.", axes: 1 },
+  weld: { about: "Two bodies move as one.", axes: 0 },
+} as const;
+type Kind = keyof typeof jointKinds;
+const kinds = Object.keys(jointKinds) as Kind[];
 
 export function expandJoint(
   added: AddedParameters,
@@ -120,7 +125,7 @@ function triad(
   added: AddedParameters,
 ): Partial<Record<"a" | "b" | "u" | "w", readonly string[]>> {
   const given = kind === "universal" ? data.axes : data.axis === undefined ? undefined : [data.axis];
-  const needed = axesNeeded[kind];
+  const needed = jointKinds[kind].axes;
   if (needed > 0 && given?.length !== needed)
     fail(
       at,

@@ -57,6 +57,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     flags: "Switches: when one is true in an element, its laws replace those above.",
   },
   "a flag": {
+    about: "What the flag does, in a sentence.",
     ...lawsByDimension,
   },
   "a point": {
@@ -84,6 +85,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     spin: "Rates of rotation about its principal axes at the start. Default: zero.",
   },
   "a joint": {
+    between: "The two bodies; one of them may be world.",
     at: "Place of the joint at the start.",
     axis: "Axis of a hinge or slider at the start.",
     axes: "The two axes of a universal joint at the start, at right angles.",
@@ -161,6 +163,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     norm: "The norm of an error that must stay below the tolerance: root mean square, or largest component.",
     every: "Interval between saved states.",
     saveAt: "Times of saved states.",
+    events: "Events by name: where an expression changes sign.",
     observables: "What is measured during the run: means with errors, histograms, autocorrelations.",
     observe: "When observables are measured.",
     omega: "Stiffness of the stiff view; it takes precedence over that of the model.",
@@ -189,6 +192,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     coordinates: "Scalar coordinates: a list of names, or a map of names to start values.",
     mass: "Constant mass matrix of the coordinates: a number, a map, or a list with dense blocks.",
     kinetic: "Kinetic energy T(q, v), instead of mass.",
+    potential: "Potential energy: an expression, or a map of names to expressions that are added.",
     force: "Forces on coordinates (scalars) and points (vectors).",
     constraints: "Expressions of positions and t that must vanish; for states, of states, algebraic variables and t.",
     initial: "Start values by name: theta, theta', a, a_x'.",
