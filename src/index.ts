@@ -61,6 +61,7 @@ export {
   type System,
   sentence,
   TautError,
+  type UnitLabels,
   type Units,
   type Verdict,
   type WatchedKind,
@@ -98,6 +99,8 @@ export {
   modelJsonSchema,
   type NamedChoice,
   parseModelText,
+  quantityFor,
+  readQuantity,
   type TextOptions,
 } from "./model/index.js";
 export { type FrameLayout, type FrameOptions, Frames, type LedgerSummary, type Trajectory } from "./observers/index.js";

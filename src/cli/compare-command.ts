@@ -11,7 +11,7 @@ import { replaceResult } from "./disk/write.js";
 import { exitCode, UsageError } from "./exit.js";
 import { readModel } from "./files.js";
 import { Progress } from "./progress.js";
-import { addModelOptions, number, type RunFlags } from "./run-options.js";
+import { addModelOptions, number, parametersOf, type RunFlags } from "./run-options.js";
 import { print, printJson, say } from "./terminal.js";
 import { version } from "./version.js";
 
@@ -71,7 +71,7 @@ async function compareAll(model: Model, contenders: Contenders, flags: CompareFl
       ...(flags.until !== undefined && { until: flags.until }),
       ...(flags.omega !== undefined && { omega: flags.omega }),
     },
-    ...(flags.set && { set: flags.set }),
+    ...parametersOf(model, flags),
     ...(repeats !== undefined && { repeats }),
     now: () => performance.now(),
     progress: (fraction, label) => progress.show(fraction, label),

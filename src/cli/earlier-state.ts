@@ -20,7 +20,7 @@ import { readWhole } from "./disk/read.js";
 import { UsageError } from "./exit.js";
 import { readAtomText, readModel } from "./files.js";
 import { trajectoryNames } from "./result-folder.js";
-import type { RunFlags } from "./run-options.js";
+import { parametersOf, type RunFlags } from "./run-options.js";
 import { say } from "./terminal.js";
 
 interface EarlierState {
@@ -30,7 +30,8 @@ interface EarlierState {
 }
 
 /** The model, changed to begin at the state that `--from` and `--at` name. */
-export async function fromEarlier(model: Model, { from, at, set, until }: RunFlags): Promise<Model> {
+export async function fromEarlier(model: Model, flags: RunFlags): Promise<Model> {
+  const { from, at, until } = flags;
   if (from === undefined) {
     if (at !== undefined)
       throw new UsageError("--at", "needs --from, because it chooses a state of an earlier result. Name that result.");
@@ -38,6 +39,7 @@ export async function fromEarlier(model: Model, { from, at, set, until }: RunFla
   }
   const { file, state } = await readEarlierState(from, at);
   if ("values" in state) checkUnits(file, model);
+  const { set } = parametersOf(model, flags);
   const begun = beginAt(model, file, state, { ...(set && { set }) });
   const t = begun.begin?.time;
   const end = runSection(model, set).until;
@@ -69,9 +71,9 @@ function checkUnits(file: string, { units }: Model): void {
 }
 
 async function readEarlierState(path: string, at: number | undefined): Promise<EarlierState> {
-  const file = fileOf(path);
+  const file = fileOf("--from", path);
   const ending = /\.([a-z]+)$/.exec(file)?.[1] ?? "";
-  const isVerified = isInManifest(file);
+  const isVerified = isInManifest("--from", file);
   const format = tableFormats.find((one) => one === ending);
   if (format === undefined) {
     if (at !== undefined)
@@ -93,30 +95,56 @@ async function readEarlierState(path: string, at: number | undefined): Promise<E
   }
 }
 
+/** The table of a result, and the units of its columns; `option` is what errors name. */
+export async function readTrajectory(
+  option: string,
+  path: string,
+): Promise<{ readonly table: TableReader; readonly units: Readonly<Record<string, string>> }> {
+  const file = fileOf(option, path);
+  const format = tableFormats.find((one) => file.endsWith(`.${one}`));
+  if (format === undefined)
+    throw new UsageError(option, `must be a parquet, csv or npz trajectory; got "${file}". Name a result folder.`);
+  const isVerified = isInManifest(option, file);
+  try {
+    const table = await readTable(readWhole(file), format, isVerified);
+    return { table, units: isVerified ? unitsBeside(file) : {} };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(option, `"${file}" cannot be read as a trajectory of taut: ${(error as Error).message}.`);
+  }
+}
+
+/** The units of columns that the manifest beside a file lists. */
+function unitsBeside(file: string): Readonly<Record<string, string>> {
+  const manifest = readManifest(dirname(file));
+  const data = typeof manifest === "object" ? manifest.data : {};
+  return (data.columnUnits as Readonly<Record<string, string>> | undefined) ?? {};
+}
+
 /** Whether the manifest beside the file has its digest. Throws if the file is not the one that the manifest describes. */
-function isInManifest(file: string): boolean {
+function isInManifest(option: string, file: string): boolean {
   const [folder, name] = [dirname(file), basename(file)];
   const manifest = readManifest(folder);
   if (manifest === "damaged")
     throw new UsageError(
-      "--from",
+      option,
       `${join(folder, manifestName)} is damaged, so "${file}" cannot be checked. Run it again.`,
     );
   if (manifest === undefined || !Object.hasOwn(manifest.files, name)) return false;
   if (faultOf(folder, manifest, name) === undefined) return true;
   throw new UsageError(
-    "--from",
+    option,
     `"${file}" must be as it was written, and its digest in ${manifestName} shows that it is not. Run it again, or delete the manifest if you changed the file.`,
   );
 }
 
-function fileOf(path: string): string {
+function fileOf(option: string, path: string): string {
   if (!existsSync(path))
-    throw new UsageError("--from", `"${path}" does not exist. Name a result folder, a trajectory or a file of atoms.`);
+    throw new UsageError(option, `"${path}" does not exist. Name a result folder, a trajectory or a file of atoms.`);
   if (!statSync(path).isDirectory()) return path;
   const name = trajectoryNames.find((one) => existsSync(join(path, one)));
   if (name === undefined)
-    throw new UsageError("--from", `"${path}" has no trajectory. Name a folder that "taut run --out" wrote.`);
+    throw new UsageError(option, `"${path}" has no trajectory. Name a folder that "taut run --out" wrote.`);
   return join(path, name);
 }
 

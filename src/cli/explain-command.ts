@@ -6,7 +6,7 @@ import { formatNumber, plural } from "../report/index.js";
 import { nameAndOptions } from "../run/index.js";
 import { exitCode } from "./exit.js";
 import { readModel } from "./files.js";
-import { addChoiceOptions, type RunFlags, settingsOf } from "./run-options.js";
+import { addChoiceOptions, parametersOf, type RunFlags, settingsOf } from "./run-options.js";
 import { print, printJson } from "./terminal.js";
 
 export function addExplainCommand(program: Command): void {
@@ -35,7 +35,8 @@ Examples:
 }
 
 function run(file: string, flags: RunFlags): void {
-  const found = explain(readModel(file), { settings: settingsOf(flags), ...(flags.set && { set: flags.set }) });
+  const model = readModel(file);
+  const found = explain(model, { settings: settingsOf(flags), ...parametersOf(model, flags) });
   if (found.start !== null && found.start.status !== "ok") process.exitCode = exitCode.numerical;
   if (flags.json) printJson(found);
   else print(text(found));
@@ -47,6 +48,7 @@ const short = (x: number): string => formatNumber(x, 4);
 function text(found: Explanation): string {
   return `${[
     found.model ?? "Model",
+    ...unitLines(found),
     ...sizeLines(found),
     ...structureLines(found),
     ...equationLines(found),
@@ -59,6 +61,13 @@ function text(found: Explanation): string {
     ...found.advice.map((line) => `  - ${line}`),
   ].join("\n")}\n`;
 }
+
+function unitLines({ units }: Explanation): string[] {
+  return units === undefined ? [] : [line("units", `${units.name} (${units.length}, ${units.mass}, ${units.time})`)];
+}
+
+/** A number with its unit, if the model declares units. */
+const inUnit = (value: number, unit: string | undefined): string => `${short(value)}${unit ? ` ${unit}` : ""}`;
 
 const line = (label: string, value: string): string => `  ${label.padEnd(18)} ${value}`;
 
@@ -99,36 +108,52 @@ function equationLines({ equations }: Explanation): string[] {
   return shown.map((each, k) => line(k === 0 ? "equations" : "", each));
 }
 
-function startLines({ start }: Explanation): string[] {
+function startLines({ start, units }: Explanation): string[] {
   if (start === null) return [];
+  const { residual } = units ?? {};
   const { position, velocity, moved, worst } = start;
   return [
     line(
       "start",
       start.status === "ok" ? (start.consistent ? "on the constraints" : "moved onto the constraints") : start.status,
     ),
-    line("  positions", `residual ${short(position.before)} → ${short(position.after)}, q moves by ${short(moved.q)}`),
-    line("  velocities", `residual ${short(velocity.before)} → ${short(velocity.after)}, v moves by ${short(moved.v)}`),
+    line(
+      "  positions",
+      `residual ${short(position.before)} → ${inUnit(position.after, residual?.position)}, q moves by ${short(moved.q)}`,
+    ),
+    line(
+      "  velocities",
+      `residual ${short(velocity.before)} → ${inUnit(velocity.after, residual?.velocity)}, v moves by ${short(moved.v)}`,
+    ),
     ...(worst === null || start.consistent ? [] : [line("  worst", worst)]),
   ];
 }
 
-function motionLines({ kind, fast, slow, stiffness }: Explanation): string[] {
+function motionLines({ kind, fast, slow, stiffness, units }: Explanation): string[] {
   const lines: string[] = [];
+  const rateUnit = units && (units.time.includes(" ") ? `1/(${units.time})` : `1/${units.time}`);
   if (slow !== null) {
     const { decay, growth, frequency, timeScale, complete } = slow;
     const rates = { oscillates: frequency, decays: decay, grows: growth };
     const found = Object.entries(rates).filter(([, rate]) => rate > 0);
-    const words = found.map(([verb, rate]) => `${verb} at rates up to ${short(rate)}`).join(", ") || "uniform";
+    const words =
+      found.map(([verb, rate]) => `${verb} at rates up to ${inUnit(rate, rateUnit)}`).join(", ") || "uniform";
     lines.push(line(kind === "constrained" ? "slow motion" : "motion", words));
     if (!complete) lines.push(line("", "(only the outer eigenvalues were computed, because the system is large)"));
-    lines.push(line("  time scale", Number.isFinite(timeScale) ? short(timeScale) : "none: the motion is uniform"));
+    lines.push(
+      line("  time scale", Number.isFinite(timeScale) ? inUnit(timeScale, units?.time) : "none: the motion is uniform"),
+    );
   }
   if (fast !== null) {
     const { largest, smallest, omegaAssumed, energy, energyRatio, modes } = fast;
     const assumed = omegaAssumed ? " (with the default omega, because the model sets none)" : "";
-    lines.push(line("stiff springs", `frequencies ${short(smallest)} to ${short(largest)}${assumed}`));
-    lines.push(line("  fast energy", `${short(energy)} at the start, ${short(energyRatio)} times the slow motion's`));
+    lines.push(line("stiff springs", `frequencies ${short(smallest)} to ${inUnit(largest, rateUnit)}${assumed}`));
+    lines.push(
+      line(
+        "  fast energy",
+        `${inUnit(energy, units?.energy)} at the start, ${short(energyRatio)} times the slow motion's`,
+      ),
+    );
     for (const mode of modes !== null && modes.length <= mostModes && energy > 0 ? modes : [])
       lines.push(line("", `frequency ${short(mode.frequency).padEnd(10)} energy ${short(mode.energy)}`));
   }

@@ -7,11 +7,14 @@ import { catalogue } from "../elements/index.js";
 import { checkedModel, type Model, parseModelText, withFiles, withPlaces } from "../model/index.js";
 import { readBytes } from "./disk/read.js";
 import { UsageError } from "./exit.js";
+import { fileOrGallery } from "./gallery.js";
 
 /** Largest size (bytes) of a model file. */
 const longestModel = 50_000_000;
 
-export function readModel(file: string): Model {
+/** The model in a file, or the model of the gallery with this name. */
+export function readModel(name: string): Model {
+  const file = fileOrGallery(name);
   const data = readData(file);
   const whole = withPlaces(data, () => withFiles(data, (name, where) => readBeside(dirname(file), name, where)));
   return checkedModel(whole, catalogue);

@@ -6,16 +6,21 @@
 import { Command, CommanderError } from "commander";
 import { addCheckCommand } from "./check-command.js";
 import { addCompareCommand } from "./compare-command.js";
+import { addCompletionCommand } from "./completion-command.js";
 import { exitCode, explainError } from "./exit.js";
 import { addExplainCommand } from "./explain-command.js";
+import { addGalleryCommand } from "./gallery-command.js";
 import { addImportCommand } from "./import-command.js";
 import { addLabCommand } from "./lab-command.js";
+import { addMigrateCommand } from "./migrate-command.js";
+import { addNewCommand } from "./new-command.js";
+import { addPlotCommand } from "./plot-command.js";
 import { addProjectCommand } from "./project-command.js";
 import { addReproduceCommand } from "./reproduce-command.js";
 import { addRunCommand } from "./run-command.js";
 import { addStatusCommand } from "./status-command.js";
 import { addSweepCommand } from "./sweep-command.js";
-import { say } from "./terminal.js";
+import { beQuiet, say } from "./terminal.js";
 import { version } from "./version.js";
 import { addWorkerCommand } from "./worker-command.js";
 
@@ -29,12 +34,19 @@ const program = new Command("taut")
   .version(version, "-V, --version", "print the version")
   .helpOption("-h, --help", "show this help; after a command, show its options")
   .helpCommand("help [command]", "show the options of a command")
+  .option("-q, --quiet", "print results and errors only: no progress, no remarks")
+  .hook("preAction", (_, command) => {
+    beQuiet(command.optsWithGlobals().quiet === true);
+  })
   .showHelpAfterError(hint)
   .exitOverride();
 program.addHelpText(
   "after",
   `
 Examples:
+  taut new crank.yaml --template linkage                write a model with comments to start from
+  taut gallery                                          list the models that come with taut
+  taut run pendulum                                     run one of them by its name
   taut run gallery/double-pendulum.yaml                 print the final state, the rod forces and the work
   taut run gallery/double-pendulum.yaml --out results   the same, and write results/report.html
   taut run gallery/chain.yaml --set n=50 --until 5      change a parameter and the end time
@@ -43,6 +55,7 @@ Examples:
   taut compare gallery/pendulum.yaml --methods dop853,dopri5,rigid/rattle
   taut sweep studies/double-pendulum.yaml               many runs: grids, ensembles, tables, plots
   taut reproduce --list                                 list the published experiments that can be repeated
+  taut plot results --x bob_x --y bob_y'                draw columns of a result, such as a phase portrait
   taut lab                                              do all of this in the browser
 
 Results go to standard output and messages to standard error; with --json, results are printed as JSON.
@@ -59,6 +72,11 @@ for (const add of [
   addCheckCommand,
   addReproduceCommand,
   addImportCommand,
+  addNewCommand,
+  addGalleryCommand,
+  addMigrateCommand,
+  addPlotCommand,
+  addCompletionCommand,
   addLabCommand,
 ])
   add(program);

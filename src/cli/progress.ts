@@ -1,21 +1,35 @@
-/** A progress bar on standard error. It appears only on a terminal, and is redrawn a few times a second. */
+/**
+ * Progress on standard error: on a terminal a bar, which is redrawn a few times a second; in a pipe or a file a plain line
+ * now and then. `--quiet` turns both off.
+ */
+
+import { isQuiet } from "./terminal.js";
 
 import { terminalWidth } from "./terminal.js";
 
 const width = 28;
 const interval = 100;
+/** Milliseconds between lines where there is no terminal. */
+const lineInterval = 10_000;
 
 export class Progress {
   private readonly enabled: boolean;
   private readonly started = Date.now();
   private drawn = 0;
+  private said: number;
 
   constructor(enabled = terminalWidth() !== undefined) {
     this.enabled = enabled;
+    this.said = this.started;
   }
 
   show(fraction: number, label: string): void {
     const now = Date.now();
+    if (isQuiet()) return;
+    if (!this.enabled && now - this.said >= lineInterval) {
+      this.said = now;
+      process.stderr.write(`${(100 * fraction).toFixed(0)} %  ${label}\n`);
+    }
     if (!this.enabled || now - this.drawn < interval || now - this.started < 400) return;
     this.drawn = now;
     const full = Math.round(width * Math.min(1, Math.max(0, fraction)));

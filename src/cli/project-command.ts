@@ -7,7 +7,7 @@ import { formatNumber } from "../report/index.js";
 import { parseChoice } from "../run/index.js";
 import { exitCode } from "./exit.js";
 import { readModel } from "./files.js";
-import { addModelOptions, type RunFlags } from "./run-options.js";
+import { addModelOptions, parametersOf, type RunFlags } from "./run-options.js";
 import { print, printJson, say } from "./terminal.js";
 
 interface ProjectFlags extends RunFlags {
@@ -38,9 +38,10 @@ export function addProjectCommand(program: Command): void {
 }
 
 function project(file: string, flags: ProjectFlags): void {
-  const result = projectModel(readModel(file), {
+  const model = readModel(file);
+  const result = projectModel(model, {
     by: parseChoice("--by", flags.by),
-    ...(flags.set && { set: flags.set }),
+    ...parametersOf(model, flags),
     ...(flags.omega !== undefined && { omega: flags.omega }),
   });
   if (result.status !== "ok") process.exitCode = exitCode.numerical;

@@ -43,7 +43,7 @@ export const isAtoms = (format: TrajectoryFormat): format is AtomFormat =>
 export function writeResult(folder: string, prepared: PreparedRun, solution: Solution, format: TrajectoryFormat): void {
   const model = JSON.stringify(resolvedModel(prepared), null, 2);
   const hash = runHash(prepared);
-  const { status, t, stats, message } = runJson(prepared, solution);
+  const { status, t, stats, message, units, columnUnits } = runJson(prepared, solution);
   const measured = prepared.observables?.results();
   const footer = `taut ${version}, input ${hash.slice(0, 16)}`;
   const files: Record<string, string | Uint8Array> = {
@@ -71,6 +71,7 @@ export function writeResult(folder: string, prepared: PreparedRun, solution: Sol
     start: solution.start ?? null,
     ledger: solution.ledger,
     events: solution.events.map(({ name, t }) => ({ name, t })),
+    ...(units && { units, columnUnits }),
   };
   replaceResult(folder, files, manifest, filesOfResult);
 }

@@ -27,9 +27,9 @@ import { onInterrupt } from "./interrupt.js";
 import { Periodic, usualInterval } from "./periodic.js";
 import { Progress } from "./progress.js";
 import { isAtoms, resultNames, type TrajectoryFormat, writeResult } from "./result-folder.js";
-import { addRunOptions, type RunFlags, settingsOf } from "./run-options.js";
+import { addRunOptions, parametersOf, type RunFlags, settingsOf } from "./run-options.js";
 import { runSummary } from "./summary.js";
-import { print, printJson, say } from "./terminal.js";
+import { print, printJson, remark, say } from "./terminal.js";
 
 /** The number of saved states without --every, for plots and the animation. */
 const frames = 400;
@@ -85,7 +85,7 @@ function prepareResumed(model: Model, options: PrepareOptions, key: RunKey): Pre
 async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): Promise<void> {
   // 1. refuse whatever has to be refused before anything is written
   const resumed = flags.resume === undefined ? undefined : readCheckpoint(flags.resume);
-  if (resumed?.remark !== undefined) say(resumed.remark);
+  if (resumed?.remark !== undefined) remark(resumed.remark);
   const out = flags.out ?? (resumed?.isFolder ? resumed.folder : undefined);
   const keeps = out !== undefined;
   for (const [option, given] of [
@@ -98,7 +98,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
   const model = await fromEarlier(readModel(file), flags);
   const options: PrepareOptions = {
     settings: settingsOf(flags),
-    ...(flags.set && { set: flags.set }),
+    ...parametersOf(model, flags),
     solve: { multipliers: keeps, momenta: keeps },
     ...(resumed && {
       checkpoint: (prepared) => {
@@ -216,6 +216,6 @@ function saveEnd(kept: CheckpointFile | undefined, checkpoint: Uint8Array, stopp
 function remarkOnThreads(threads: number, lowered: Lowered): void {
   const refusal = refusesThreads(lowered);
   const cores = availableParallelism();
-  if (refusal !== undefined) say(`--threads ${threads}: only one thread is used; ${refusal}`);
-  else if (threads > cores) say(`--threads ${threads}: there are only ${cores} cores, so the threads share them.`);
+  if (refusal !== undefined) remark(`--threads ${threads}: only one thread is used; ${refusal}`);
+  else if (threads > cores) remark(`--threads ${threads}: there are only ${cores} cores, so the threads share them.`);
 }

@@ -1,7 +1,8 @@
 /** Options that several commands share, and the parsing of their values. */
 
 import type { Command } from "commander";
-import { type WatchedKind, watchedKinds } from "../core/index.js";
+import { ModelError, type WatchedKind, watchedKinds } from "../core/index.js";
+import { type Model, quantityFor, readQuantity } from "../model/index.js";
 import { parseChoice, type RunSettings, registry } from "../run/index.js";
 import { checkThreads } from "./crew/check-threads.js";
 import { UsageError } from "./exit.js";
@@ -22,7 +23,7 @@ export interface RunFlags {
   readonly maxSteps?: number;
   readonly seed?: number;
   readonly accept?: readonly WatchedKind[];
-  readonly set?: Readonly<Record<string, number>>;
+  readonly set?: Readonly<Record<string, number | string>>;
   readonly out?: string;
   readonly format?: (typeof formats)[number];
   readonly force?: boolean;
@@ -47,11 +48,29 @@ export function number(where: string): (text: string) => number {
 /** Reads a number of threads. */
 export const threadCount = (text: string): number => checkThreads("--threads", number("--threads")(text));
 
-function assignment(text: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
+type Assigned = NonNullable<RunFlags["set"]>;
+
+function assignment(text: string, before: Assigned = {}): Assigned {
   const equals = text.indexOf("=");
   if (equals < 1) throw new UsageError("--set", `must have the form name=value; got "${text}".`);
-  const name = text.slice(0, equals);
-  return { ...before, [name]: number(`--set ${name}`)(text.slice(equals + 1)) };
+  const [name, value] = [text.slice(0, equals), text.slice(equals + 1)];
+  // a number with a unit is converted when the units of the model are known
+  return { ...before, [name]: readQuantity(value) === undefined ? number(`--set ${name}`)(value) : value };
+}
+
+/** The parameters that `--set` changes, in the units of the model. */
+export function parametersOf(model: Model, { set }: Pick<RunFlags, "set">): { readonly set?: Record<string, number> } {
+  if (set === undefined) return {};
+  const entries = Object.entries(set).map(([name, value]): [string, number] => {
+    if (typeof value === "number") return [name, value];
+    try {
+      return [name, quantityFor(model, "", name, value)];
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      throw new UsageError(`--set ${name}`, error.what);
+    }
+  });
+  return { set: Object.fromEntries(entries) };
 }
 
 function oneOf<T extends string>(where: string, allowed: readonly T[], otherwise = ""): (text: string) => T {
@@ -67,7 +86,10 @@ function oneOf<T extends string>(where: string, allowed: readonly T[], otherwise
 const kinds = (text: string): readonly WatchedKind[] =>
   text.split(",").map((kind) => oneOf("--accept", watchedKinds)(kind.trim()));
 
-const set = ["--set <name=value>", "change the value of a model parameter (repeatable)"] as const;
+const set = [
+  "--set <name=value>",
+  "change the value of a model parameter (repeatable), with a unit if the model declares units: l=20mm",
+] as const;
 const omega = ["--omega <w>", "stiffness of all constraints where they are treated as stiff springs"] as const;
 
 /** The option of all commands that keep checkpoints. */

@@ -30,12 +30,17 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   if (solution.dropped.length > 0) lines.push(`  Redundant constraints left out: ${listed(solution.dropped)}.`);
   for (const note of solution.notes) lines.push(`  ${note}`);
   for (const warning of solution.warnings) lines.push(`  Warning: ${warning}`);
-  const { units } = workspace;
+  const { units, labels } = workspace;
   if (units)
     lines.push(
-      `  Units: ${units.energy}, ${units.length}, ${units.mass}; the unit of time is ${timeInWords(1, units)}.`,
+      units.time === "s"
+        ? `  Units: ${units.name} (${units.length}, ${units.mass}, ${units.time}).`
+        : `  Units: ${units.energy}, ${units.length}, ${units.mass}; the unit of time is ${timeInWords(1, units)}.`,
     );
-  lines.push("", `t = ${formatNumber(solution.t)}${units ? ` (${timeInWords(solution.t, units)})` : ""}`);
+  const inUnit = (value: number, unit: string | undefined): string => `${formatNumber(value)}${unit ? ` ${unit}` : ""}`;
+  const time = (t: number): string =>
+    units?.time === "s" ? inUnit(t, "s") : `${formatNumber(t)}${units ? ` (${timeInWords(t, units)})` : ""}`;
+  lines.push("", `t = ${time(solution.t)}`);
   const names = mechanics?.names ?? workspace.names;
   const q = mechanics ? solution.q : solution.y;
   const constraints = multiplierNames(workspace);
@@ -45,12 +50,13 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   );
 
   names.slice(0, mostRows).forEach((name, k) => {
-    const velocity = mechanics ? `   ${name}' = ${formatNumber(solution.v[k])}` : "";
-    lines.push(`  ${name.padEnd(width)} = ${formatNumber(q[k]).padEnd(14)}${velocity}`);
+    const velocity = mechanics ? `   ${name}' = ${inUnit(solution.v[k], labels?.entry(names.length + k))}` : "";
+    lines.push(`  ${name.padEnd(width)} = ${inUnit(q[k], labels?.entry(k)).padEnd(14)}${velocity}`);
   });
   if (names.length > mostRows) lines.push(`  … and ${names.length - mostRows} more (--json prints all)`);
   coupled?.names.slice(0, mostRows).forEach((name, k) => {
-    lines.push(`  ${name.padEnd(width)} = ${formatNumber(solution.y[2 * solution.q.length + k])}`);
+    const entry = 2 * solution.q.length + k;
+    lines.push(`  ${name.padEnd(width)} = ${inUnit(solution.y[entry], labels?.entry(entry))}`);
   });
   if (constraints.length > 0 && solution.lambda === undefined)
     lines.push("", "multipliers: not defined, because this position is singular");
@@ -59,14 +65,17 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     const what = isMixed && mechanics.m > 0 ? "multipliers and algebraic variables" : "algebraic variables";
     lines.push("", mechanics === undefined || isMixed ? what : "multipliers");
     constraints.slice(0, mostRows).forEach((name, k) => {
-      lines.push(`  ${name.padEnd(width)} = ${formatNumber(solution.lambda![k])}`);
+      lines.push(`  ${name.padEnd(width)} = ${inUnit(solution.lambda![k], labels?.multiplier(k))}`);
     });
     if (constraints.length > mostRows) lines.push(`  … and ${constraints.length - mostRows} more`);
   }
   lines.push("");
   if (constraints.length > 0) {
     const { position, velocity } = largestResiduals(solution);
-    lines.push(`largest residual   position ${formatNumber(position)}, velocity ${formatNumber(velocity)}`);
+    const { residual } = labels ?? {};
+    lines.push(
+      `largest residual   position ${inUnit(position, residual?.position)}, velocity ${inUnit(velocity, residual?.velocity)}`,
+    );
   }
   // a run that failed before its first step has measured nothing
   const kept: Pick<typeof ledger, "energy" | "invariants"> =
@@ -78,16 +87,19 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
       `energy             ${formatNumber(kept.energy.initial)} → ${formatNumber(kept.energy.final)}, largest deviation ${formatNumber(kept.energy.maxDeviation)}${units ? ` ${units.energy}` : ""}${threshold}`,
     );
   for (const [name, { initial, maxDeviation }] of Object.entries(kept.invariants))
-    lines.push(`invariant ${name.padEnd(8)} ${formatNumber(initial)}, largest deviation ${formatNumber(maxDeviation)}`);
+    lines.push(
+      `invariant ${name.padEnd(8)} ${formatNumber(initial)}, largest deviation ${inUnit(maxDeviation, labels?.invariant(name))}`,
+    );
   for (const { t, from, to, reason } of solution.handovers.slice(0, mostRows))
     lines.push(`hand-over          ${from} → ${to} at t = ${formatNumber(t)}: ${reason}`);
   if (solution.handovers.length > mostRows)
     lines.push(`                   … and ${solution.handovers.length - mostRows} more (--json prints all)`);
   for (const event of solution.events.slice(0, mostRows))
-    lines.push(`event              ${event.name} at t = ${formatNumber(event.t)}`);
+    lines.push(`event              ${event.name} at t = ${inUnit(event.t, units?.time === "s" ? "s" : undefined)}`);
   const outputs = prepared.outputs === undefined ? [] : Object.entries(finalOutputs(prepared.outputs, solution));
+  const unitOf = new Map(prepared.outputs?.columns.map(({ name, unit }) => [name, unit]));
   for (const [name, value] of outputs.slice(0, mostRows))
-    lines.push(`output             ${name} = ${value === null ? "not defined here" : formatNumber(value)}`);
+    lines.push(`output             ${name} = ${value === null ? "not defined here" : inUnit(value, unitOf.get(name))}`);
   if (outputs.length > mostRows)
     lines.push(`                   … and ${outputs.length - mostRows} more (--json prints all)`);
   for (const { name, mean, error, effective } of prepared.observables?.results() ?? [])

@@ -16,6 +16,20 @@ const hidden = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
 
 const printable = (text: string): string => text.replace(hidden, "\u{fffd}");
 
+let quiet = false;
+
+/** With `--quiet`, only errors and results are written. */
+export function beQuiet(wanted: boolean): void {
+  quiet = wanted;
+}
+
+export const isQuiet = (): boolean => quiet;
+
+/** Writes a remark to standard error, unless the command is to be quiet. */
+export function remark(text: string): void {
+  if (!quiet) say(text);
+}
+
 /** Writes a message to standard error. */
 export function say(text: string): void {
   process.stderr.write(`${printable(text)}\n`);

@@ -60,7 +60,7 @@ const usualRoom = (dimension: number): number => Math.min(2 ** 24 + 400 * 8 * di
 export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): System {
   const continued = continueAngles(given);
   const { lowered } = continued;
-  const { n, order, name, units, time } = lowered;
+  const { n, order, name, units, labels, time } = lowered;
   const dimension = order === "second" ? 2 * n + (lowered.coupled?.states ?? 0) : n;
   const blueprint = new Blueprint();
   const initial = new Float64Array(dimension);
@@ -98,6 +98,7 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
       return limits();
     },
     ...(units && { units }),
+    ...(labels && { labels }),
     workspace({ room = usualRoom(dimension) } = {}) {
       const idle = takeIdle(system, room);
       if (idle !== undefined) return idle;
@@ -134,7 +135,7 @@ function estimatedTables({ laws }: Lowered, dimension: number): number {
 function makeWorkspace(system: System, continued: Continued, site: Site, crew: Crew | undefined): Workspace {
   const { lowered } = continued;
   const { n, order, q0 } = lowered;
-  const { name, dimension, autonomous, initialTime, opaque, units } = system;
+  const { name, dimension, autonomous, initialTime, opaque, units, labels } = system;
   const { memory } = site;
   const work = noWork();
   const { initial, placed, mechanics, rate } = site.unit("base", (unit) => {
@@ -196,6 +197,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
     ...(algebraic && { eliminate: (gamma) => eliminate({ arena: memory, work, dimension, algebraic }, gamma) }),
     opaque,
     ...(units && { units }),
+    ...(labels && { labels }),
 
     stiffen(omega) {
       const wanted = omega ?? "own";

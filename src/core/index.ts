@@ -63,7 +63,17 @@ export type { Failure, Status } from "./status.js";
 export { type DenseOutput, type ErrorEstimate, estimateFrom, type NextStep, type Stepper } from "./stepper.js";
 export type { Bodies, Distances, Pins, Rotations, Structure, Triangles } from "./structure.js";
 export { short, type Trouble } from "./trouble.js";
-export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
+export {
+  type Size,
+  timeInWords,
+  type UnitLabels,
+  type UnitPowers,
+  type Units,
+  type UnitsName,
+  unitFactor,
+  unitSets,
+  unitsOf,
+} from "./units.js";
 export type { Verdict } from "./verdict.js";
 export { type WatchedKind, watchedKinds } from "./watched.js";
 export type { Conscience, Measured, SwitchWatch, WatchedRun } from "./watching.js";

@@ -12,7 +12,7 @@ import type { Rate, SparseJacobian } from "./rate.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { DenseOutput } from "./stepper.js";
-import type { Units } from "./units.js";
+import type { UnitLabels, Units } from "./units.js";
 import type { Conscience, Measured, SwitchWatch, WatchedRun } from "./watching.js";
 import type { Work } from "./work.js";
 
@@ -40,6 +40,8 @@ export interface System {
   readonly opaque: boolean;
   /** What the numbers mean, when the model says so. */
   readonly units?: Units;
+  /** The units of its results, when the model declares units. */
+  readonly labels?: UnitLabels;
   /** Functions with cuts and kinks in the laws; absent when laws are functions, which cannot be looked into. */
   readonly switches?: readonly Switch[];
   /** Times at which laws switch; absent when they do not. */
@@ -143,6 +145,8 @@ export interface Workspace {
   readonly opaque: boolean;
   /** What the numbers mean, when the model says so. */
   readonly units?: Units;
+  /** The units of its results, when the model declares units. */
+  readonly labels?: UnitLabels;
   /** Sets the stiffnesses that a problem on this workspace reads: `omega` for every constraint, or the model's own when
    * undefined. Throws a `TautError` when an earlier problem on this workspace reads other stiffnesses. */
   stiffen(omega: number | undefined): void;

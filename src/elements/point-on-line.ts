@@ -11,15 +11,23 @@ export const pointOnLine: ElementDefinition = {
   parameters: {
     through: { about: "a point of the line; default: the origin", unit: "length", vector: true, default: "0*p" },
     direction: { about: "direction of the line, of any length except 0", vector: true },
-    unit: { derived: true, vector: true, default: "direction/norm(direction)", why: "The direction must not be zero." },
-    s: { derived: true, default: { space: "where(-z(unit), -1, 1)" } },
+    unit: {
+      derived: true,
+      unit: "1",
+      vector: true,
+      default: "direction/norm(direction)",
+      why: "The direction must not be zero.",
+    },
+    s: { derived: true, unit: "1", default: { space: "where(-z(unit), -1, 1)" } },
     n1: {
       derived: true,
+      unit: "1",
       vector: true,
       default: { space: ["1 - s*x(unit)^2/(s + z(unit))", "-s*x(unit)*y(unit)/(s + z(unit))", "-s*x(unit)"] },
     },
     n2: {
       derived: true,
+      unit: "1",
       vector: true,
       default: { space: ["-x(unit)*y(unit)/(s + z(unit))", "s - y(unit)^2/(s + z(unit))", "-y(unit)"] },
     },

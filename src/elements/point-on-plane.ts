@@ -7,7 +7,13 @@ export const pointOnPlane: ElementDefinition = {
   parameters: {
     through: { about: "a point of the plane; default: the origin", unit: "length", vector: true, default: "0*p" },
     normal: { about: "normal of the plane, of any length except 0", vector: true },
-    unit: { derived: true, vector: true, default: "normal/norm(normal)", why: "The normal must not be zero." },
+    unit: {
+      derived: true,
+      unit: "1",
+      vector: true,
+      default: "normal/norm(normal)",
+      why: "The normal must not be zero.",
+    },
   },
   constraint: "dot(unit, p - through)",
 };

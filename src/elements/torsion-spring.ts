@@ -5,8 +5,8 @@ export const torsionSpring: ElementDefinition = {
   about: "A linear spring on one coordinate, such as an angle.",
   on: ["theta"],
   parameters: {
-    stiffness: { about: "torque per radian", unit: "force*length" },
-    angle: { about: "value without torque; default: the value at the start", unit: "radian", default: "theta" },
+    stiffness: { about: "torque per radian", unit: "energy/theta^2" },
+    angle: { about: "value without torque; default: the value at the start", unit: "theta", default: "theta" },
   },
   potential: "stiffness/2*(theta - angle)^2",
 };

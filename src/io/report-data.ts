@@ -1,7 +1,7 @@
 /** Collects the data of a report from a finished run. */
 
 import { type ModelPoint, type ModelScene, sceneOf } from "../analysis/scene.js";
-import { multiplierNames, timeInWords } from "../core/index.js";
+import { multiplierNames, timeInWords, type Units } from "../core/index.js";
 import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
 import { nameAndOptions, takes } from "../run/registry.js";
 import type { PreparedRun } from "../run/run.js";
@@ -48,6 +48,7 @@ export function runReportData(
     value === undefined
       ? []
       : [{ name, value: typeof value === "object" ? described(value as never) : String(value), ...(why && { why }) }];
+  const { labels } = workspace;
   const first = trajectory.length > 0 ? trajectory.states().subarray(0, trajectory.dimension) : undefined;
 
   return {
@@ -56,7 +57,7 @@ export function runReportData(
     status: solution.status,
     ...(solution.failure && { message: solution.failure.message }),
     t: solution.t,
-    ...(workspace.units && { timeUnit: timeInWords(1, workspace.units) }),
+    ...(workspace.units && { timeUnit: timeUnit(workspace.units) }),
     picture: picture(prepared, solution, times),
     ...(prepared.outputs && {
       outputs: prepared.outputs.columns.map(({ name, unit }, k) => ({
@@ -66,6 +67,8 @@ export function runReportData(
     }),
     ledger: {
       times,
+      ...(labels && { energyUnit: labels.energy }),
+      ...(labels?.residual && { residualUnits: labels.residual }),
       ...(columnOf("energy") && { energy: columnOf("energy")! }),
       largest: {
         ...(ledger.energy && { energy: ledger.energy.maxDeviation }),
@@ -106,6 +109,11 @@ export function runReportData(
   };
 }
 
+const withUnit = (unit: string | undefined): { unit?: string } => (unit ? { unit } : {});
+
+/** The unit of time of axes: `s`, or `10.18 fs`. */
+const timeUnit = (units: Units): string => (units.time === "s" ? units.time : timeInWords(1, units));
+
 function movedEntries(
   names: readonly string[],
   from: Float64Array,
@@ -131,7 +139,10 @@ function multiplierColumns({ workspace }: PreparedRun, { trajectory }: Solution)
   return largest
     .slice(0, mostMultipliers)
     .sort((a, b) => a - b)
-    .map((k) => ({ name: names[k], values: Float64Array.from({ length: rows }, (_, i) => all[i * m + k]) }));
+    .map((k) => ({
+      ...{ name: names[k], values: Float64Array.from({ length: rows }, (_, i) => all[i * m + k]) },
+      ...withUnit(workspace.labels?.multiplier(k)),
+    }));
 }
 
 function picture(prepared: PreparedRun, solution: Solution, times: Float64Array): PointsPicture | CoordinatesPicture {
@@ -147,6 +158,7 @@ function picture(prepared: PreparedRun, solution: Solution, times: Float64Array)
       coordinates: Array.from({ length: shown }, (_, k) => ({
         name: workspace.names[k],
         values: trajectory.component(k),
+        ...withUnit(workspace.labels?.entry(k)),
       })),
     };
   }
@@ -158,7 +170,8 @@ function picture(prepared: PreparedRun, solution: Solution, times: Float64Array)
         : Array.from({ length: dimension }, (_, c) => trajectory.component(offset + c));
     return { name, x, y, ...(z && { z }), ...(offset < 0 ? { fixed: true } : { mass }) };
   });
-  return { kind: "points", dimension, times, points, links: links(scene, solution) };
+  const { units } = workspace;
+  return { kind: "points", dimension, times, points, links: links(scene, solution), ...withUnit(units?.length) };
 }
 
 /** The components of an anchor: constants, or columns of its motion at the saved times. */

@@ -34,6 +34,8 @@ export interface RunJson {
   readonly out: string | null;
   /** The name of the model's units; only if it has units. */
   readonly units?: string;
+  /** The unit of every number that has one, by the name of its column in tables: `t`, `bob_x`, `lambda rod`, outputs. */
+  readonly columnUnits?: Readonly<Record<string, string>>;
   /** When and why the method handed over to another one; only if it did. */
   readonly handovers?: readonly Handover[];
   /** Warnings of the method; only if there are any. */
@@ -70,7 +72,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
     out,
-    ...(prepared.workspace.units && { units: prepared.workspace.units.name }),
+    ...(prepared.workspace.units && { units: prepared.workspace.units.name, columnUnits: columnUnits(prepared) }),
     ...(prepared.outputs && { outputs: finalOutputs(prepared.outputs, solution) }),
     ...(prepared.observables && { observables: observablesJson(prepared.observables.results()) }),
     ...(notes.length > 0 && { notes }),
@@ -82,6 +84,32 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     ...(solution.conscience.length > 0 && { conscience: solution.conscience }),
     ...(solution.failure && { message: solution.failure.message }),
   };
+}
+
+/** The units of the columns of a run's table, by their names; columns without a known unit are left out. */
+export function columnUnits({
+  workspace,
+  outputs,
+}: Pick<PreparedRun, "workspace" | "outputs">): Record<string, string> {
+  const { labels, units, names } = workspace;
+  const found: Record<string, string> = {};
+  const put = (name: string, unit: string | undefined): void => {
+    if (unit) found[name] = unit;
+  };
+  for (const { name, unit } of outputs?.columns ?? []) put(name, unit);
+  if (labels === undefined || units === undefined) return found;
+  put("t", units.time);
+  names.forEach((name, k) => {
+    put(name, labels.entry(k));
+  });
+  const m = workspace.mechanics?.m ?? 0;
+  multiplierNames(workspace).forEach((name, k) => {
+    put(k < m ? `lambda ${name}` : name, labels.multiplier(k));
+  });
+  put("ledger energy", labels.energy);
+  put("ledger position", labels.residual?.position);
+  put("ledger velocity", labels.residual?.velocity);
+  return found;
 }
 
 /** The outputs at the end of a run by name; null where one has no finite value. */

@@ -19,10 +19,13 @@ import {
 } from "./body-parts.js";
 import { expandJoint } from "./joints.js";
 import type { Overrides } from "./lower/parameters.js";
-import { fail, path } from "./model-errors.js";
+import { below, fail, path } from "./model-errors.js";
 import { director, pointsOfBody, siteOfBody } from "./names.js";
 import type { BodyData, ModelData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
+
+/** Adds a parameter with this key, which stands at `place` in the file. Default: the body. */
+type AddParameter = (key: string, value: Scalar, place?: string) => string;
 
 /** Euler moments below this fraction of the largest count as zero. */
 const negligible = 1e-12;
@@ -85,9 +88,9 @@ function expandBody(
   const dimension = body.at.length;
   if (dimension !== 2 && dimension !== 3)
     return fail(`${where}.at`, `must have two or three components; it has ${dimension}. Write [x, y] or [x, y, z].`);
-  const parameter = (key: string, value: Scalar): string => added.add(where, name, key, value);
-  const at = body.at.map((value, k) => parameter(`p${k + 1}`, value));
-  const start = axesAtStart(where, body, dimension, parameter);
+  const parameter: AddParameter = (key, value, place = where) => added.add(place, name, key, value);
+  const at = body.at.map((value, k) => parameter(`p${k + 1}`, value, below(where, "at", k)));
+  const start = axesAtStart(where, body, dimension, parameter, added);
   const moments = momentsOf(where, body, dimension, parameter);
   const sizes = moments.map((moment) => added.decide(moment));
   const largest = maximum(sizes);
@@ -102,7 +105,9 @@ function expandBody(
       `${where}.spin`,
       `must be ${dimension === 2 ? "one rate of rotation in the plane" : "a list of three rates of rotation in space"}; got ${turning.length}.`,
     );
-  const spin = turning.map((value, k) => parameter(`w${k + 1}`, value));
+  const spin = turning.map((value, k) =>
+    parameter(`w${k + 1}`, value, typeof body.spin === "object" ? below(where, "spin", k) : below(where, "spin")),
+  );
   points[name] = { mass: body.mass, at: at.slice(), ...(body.velocity && { velocity: body.velocity }) };
   const present = moments.map((_, k) => sizes[k] > negligible * largest);
   moments.forEach((mass, k) => {
@@ -141,21 +146,16 @@ function expandBody(
 }
 
 /** The moments of the directors, as names of parameters. */
-function momentsOf(
-  where: string,
-  body: BodyData,
-  dimension: 2 | 3,
-  parameter: (key: string, value: Scalar) => string,
-): string[] {
+function momentsOf(where: string, body: BodyData, dimension: 2 | 3, parameter: AddParameter): string[] {
   const { inertia } = body;
   if (dimension === 2) {
     if (typeof inertia === "object")
       return fail(`${where}.inertia`, "must be one moment of inertia in the plane; got a list. Write a number.");
-    return [parameter("e1", inertia)];
+    return [parameter("e1", inertia, below(where, "inertia"))];
   }
   if (typeof inertia !== "object" || inertia.length !== 3)
     return fail(`${where}.inertia`, "must be three principal moments of inertia in space. Write a list of three.");
-  const [a, b, c] = inertia.map((value, k) => parameter(`i${k + 1}`, value));
+  const [a, b, c] = inertia.map((value, k) => parameter(`i${k + 1}`, value, below(where, "inertia", k)));
   return [
     parameter("e1", `(${b} + ${c} - ${a})/2`),
     parameter("e2", `(${c} + ${a} - ${b})/2`),
@@ -168,9 +168,10 @@ function axesAtStart(
   where: string,
   body: BodyData,
   dimension: 2 | 3,
-  parameter: (key: string, value: Scalar) => string,
+  parameter: AddParameter,
+  added: AddedParameters,
 ): string[][] {
-  const angle = parameter("angle", body.angle ?? 0);
+  const angle = parameter("angle", body.angle ?? 0, below(where, "angle"));
   if (dimension === 2) {
     if (body.axis !== undefined)
       return fail(`${where}.axis`, "a body in the plane has no axis of rotation to choose. Remove this entry.");
@@ -179,8 +180,10 @@ function axesAtStart(
   const axis = body.axis ?? [0, 0, 1];
   if (axis.length !== 3)
     return fail(`${where}.axis`, `an axis in space must have three components; this one has ${axis.length}.`);
-  const raw = axis.map((value, k) => parameter(`a${k + 1}`, value));
+  const raw = axis.map((value, k) => parameter(`a${k + 1}`, value, below(where, "axis", k)));
   const length = parameter("a0", `sqrt(${raw.map((x) => `${x}^2`).join(" + ")})`);
+  if (!(added.valueOf(length) > 0))
+    return fail(`${where}.axis`, "an axis must not be zero, because zero has no direction. Give another vector.");
   const n = raw.map((x, k) => parameter(`n${k + 1}`, `${x}/${length}`));
   // column k of cos 1 + sin [n]x + (1 - cos) n n^T
   const cross = (i: number, k: number): string =>

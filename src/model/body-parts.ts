@@ -28,6 +28,7 @@ export interface AddedParameters {
   readonly deciding: ReadonlySet<string>;
   /** Add a parameter, which may be an expression of earlier ones; returns its name. */
   add(where: string, owner: string | number, key: string, value: Scalar): string;
+  valueOf(name: string): number;
   /** The value of a parameter, on which a decision about points or constraints depends. */
   decide(name: string): number;
 }
@@ -47,6 +48,7 @@ export function addedParameters(model: ModelData, set: Overrides | undefined): A
       values.set(name, readNumber({ ...context, parameters: values }, where, value));
       return name;
     },
+    valueOf: (name) => values.get(name)!,
     decide(name) {
       deciding.add(name);
       return values.get(name)!;

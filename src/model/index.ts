@@ -24,6 +24,7 @@ export type {
   Param,
   StencilNode,
 } from "./lowered.js";
+export { formatVersion, migrateText } from "./migrate.js";
 export { allErrors } from "./model-errors.js";
 export { withPlaces } from "./places.js";
 export { modelHash, resolveModel } from "./resolve.js";
@@ -32,4 +33,5 @@ export type { ModelData, NamedChoice, RunData } from "./schema.js";
 export { type Start, startParameters, startReader } from "./start-parameters.js";
 export { builtInTemplates } from "./templates.js";
 export { parseModelText, type TextOptions } from "./text.js";
+export { quantityFor, readQuantity } from "./units/given-quantities.js";
 export { type Model, validateModel } from "./validate.js";

@@ -11,16 +11,21 @@
 
 import { minimum } from "../core/index.js";
 import type { AddedConstraints, AddedParameters, Body } from "./body-parts.js";
-import { fail, path, show } from "./model-errors.js";
+import { below, fail, path, show } from "./model-errors.js";
 import { labelError } from "./names.js";
 import type { JointData } from "./schema.js";
 import { didYouMean, type Scalar } from "./shapes.js";
 
-const kinds = ["ball", "hinge", "universal", "slider", "weld"] as const;
-type Kind = (typeof kinds)[number];
-
-/** How many axes each kind needs. */
-const axesNeeded: Readonly<Record<Kind, 0 | 1 | 2>> = { ball: 0, hinge: 1, universal: 2, slider: 1, weld: 0 };
+/** What each kind does, and how many axes it needs. */
+export const jointKinds = {
+  ball: { about: "Holds two bodies together at a place; a pin in the plane.", axes: 0 },
+  hinge: { about: "A pin in space: the bodies turn against each other about an axis.", axes: 1 },
+  universal: { about: "Two axes at right angles, one fixed in each body, that cross at a place.", axes: 2 },
+  slider: { about: "One body moves along an axis of the other and does not turn against it.", axes: 1 },
+  weld: { about: "Two bodies move as one.", axes: 0 },
+} as const;
+type Kind = keyof typeof jointKinds;
+const kinds = Object.keys(jointKinds) as Kind[];
 
 export function expandJoint(
   added: AddedParameters,
@@ -62,7 +67,7 @@ export function expandJoint(
     fail(at, `a joint with an axis of rotation needs bodies in space; ${show(kind)} is in the plane. Use "ball".`);
 
   // places and directions in each body become parameters, so that expressions stay short
-  const parameter = (key: string, value: Scalar): string => added.add(at, index, key, value);
+  const parameter = (key: string, value: Scalar, place = at): string => added.add(place, index, key, value);
   const fixedIn = (side: number, key: string, world: readonly string[], from: boolean): string => {
     const owner = sides[side];
     if (owner === undefined) return `[${world.join(", ")}]`;
@@ -83,7 +88,7 @@ export function expandJoint(
     });
     return [...(from ? [owner.name] : []), ...terms].join(" + ") || `${owner.name}*0`;
   };
-  const place = data.at.map((x, c) => parameter(`p${c + 1}`, x));
+  const place = data.at.map((x, c) => parameter(`p${c + 1}`, x, below(at, "at", c)));
   const separation = `(${fixedIn(0, "p", place, true)}) - (${fixedIn(1, "p", place, true)})`;
   const vectors = triad(at, kind, data, dimension, parameter, added);
   const along = (side: number, v: "a" | "b" | "u" | "w"): string => `(${fixedIn(side, v, vectors[v]!, false)})`;
@@ -116,11 +121,11 @@ function triad(
   kind: Kind,
   data: JointData,
   dimension: 2 | 3,
-  parameter: (key: string, value: Scalar) => string,
+  parameter: (key: string, value: Scalar, place?: string) => string,
   added: AddedParameters,
 ): Partial<Record<"a" | "b" | "u" | "w", readonly string[]>> {
   const given = kind === "universal" ? data.axes : data.axis === undefined ? undefined : [data.axis];
-  const needed = axesNeeded[kind];
+  const needed = jointKinds[kind].axes;
   if (needed > 0 && given?.length !== needed)
     fail(
       at,
@@ -132,8 +137,11 @@ function triad(
   for (const axis of [first, second])
     if (axis && axis.length !== dimension)
       fail(at, `an axis must have ${dimension} components here; this one has ${axis.length}.`);
+  const placeOf = (key: string): string =>
+    kind === "universal" ? below(at, "axes", key === "a" ? 0 : 1) : below(at, "axis");
   const unit = (key: string, v: readonly Scalar[]): string[] => {
-    const raw = v.map((x, c) => parameter(`${key}r${c + 1}`, x));
+    const isGiven = key === "a" || key === "b";
+    const raw = v.map((x, c) => parameter(`${key}r${c + 1}`, x, isGiven ? below(placeOf(key), c) : at));
     const length = parameter(`${key}r0`, `sqrt(${raw.map((x) => `(${x})^2`).join(" + ")})`);
     if (!(added.decide(length) > 0))
       fail(at, "an axis must not be zero, because zero has no direction. Give another vector.");

@@ -1,18 +1,29 @@
 /** The JSON Schema of model files, for editors: shapes, a description of every key, and the elements of a catalogue. */
 
-import { own } from "../core/index.js";
+import { type Option, own } from "../core/index.js";
 import { type Catalogue, type ElementDefinition, itemKeys, parameterOf } from "./definition.js";
+import { jointKinds } from "./joints.js";
 import { modelSchema } from "./schema.js";
 import { sentences } from "./schema-sentences.js";
 import { isMap, type Json } from "./z.js";
 
+/** What the run section may name, as data; `registry` is one. */
+export type SchemaParts = {
+  readonly [kind in "formulation" | "method" | "projection"]?: readonly {
+    readonly name: string;
+    readonly about: string;
+    readonly options: Readonly<Record<string, Option>>;
+  }[];
+};
+
 /**
- * The JSON Schema of model files, for editors. `taut/schema.json` is the one with the built-in elements.
+ * The JSON Schema of model files, for editors. `taut/schema.json` is the one with the built-in elements, and with all
+ * formulations, methods and projections.
  *
  * @example
- * JSON.stringify(modelJsonSchema(catalogue));
+ * JSON.stringify(modelJsonSchema(catalogue, registry));
  */
-export function modelJsonSchema(catalogue: Catalogue = {}): Json {
+export function modelJsonSchema(catalogue: Catalogue = {}, parts: SchemaParts = {}): Json {
   const { properties, ...rest } = described(modelSchema.json);
   const items = {
     type: "object",
@@ -21,16 +32,77 @@ export function modelJsonSchema(catalogue: Catalogue = {}): Json {
     properties: Object.fromEntries(
       Object.entries(catalogue).map(([name, definition]) => [name, itemSchema(definition)]),
     ),
+    // elements that the model defines
     additionalProperties: true,
   };
-  const { elements, ...others } = properties as Record<string, Json>;
+  const { elements, joints, run, ...others } = properties as Record<string, Json>;
+  const runProperties = run.properties as Record<string, Json>;
+  for (const [kind, list] of Object.entries(parts))
+    runProperties[kind] = { ...choiceSchema(kind, list), description: runProperties[kind].description };
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "A model of taut",
     description: "Mechanics in energies and constraints, as plain data.",
     ...rest,
-    properties: { ...others, elements: { ...elements, items } },
+    properties: { ...others, joints: jointsSchema(joints), elements: { ...elements, items }, run },
   };
+}
+
+/** Joints by their kinds. */
+function jointsSchema(joints: Json): Json {
+  const { additionalProperties: joint } = joints.items as Json;
+  const properties = Object.entries(jointKinds).map(([kind, { about }]) => [
+    kind,
+    { ...(joint as Json), description: about },
+  ]);
+  const items = { type: "object", minProperties: 1, maxProperties: 1, properties: Object.fromEntries(properties) };
+  return { ...joints, items: { ...items, additionalProperties: false } };
+}
+
+/** When a projection is applied, which goes with its options. */
+const whenSchema: Readonly<Record<string, Json>> = {
+  when: {
+    enum: ["step", "start", "evaluation", "interval", "drift", "never"],
+    description: "When the projection is applied. Default: after every step, if the formulation asks for it.",
+  },
+  stages: {
+    enum: ["projected", "unprojected"],
+    description: "With when: evaluation, what Runge–Kutta methods build their stages from. Default: projected.",
+  },
+  every: { type: ["number", "string"], description: "With when: interval, the time between projections." },
+  above: {
+    type: ["number", "string"],
+    description: "With when: drift, the residual above which a state is projected.",
+  },
+};
+
+/** A name, or a map with a name and the options that go with it. */
+function choiceSchema(kind: string, list: NonNullable<SchemaParts["method"]>): Json {
+  const more = kind === "projection" ? ["none"] : kind === "formulation" ? ["auto"] : [];
+  const names = [...list.map(({ name }) => name), ...more.filter((name) => !list.some((each) => each.name === name))];
+  const maps = list.map(({ name, about, options }) => ({
+    type: "object",
+    description: about,
+    properties: {
+      name: { const: name, description: about },
+      ...(kind === "projection" && whenSchema),
+      // the option of a projection may have the name of one of these
+      ...Object.fromEntries(Object.entries(options).map(([key, option]) => [key, optionSchema(option)])),
+    },
+    required: ["name"],
+    additionalProperties: false,
+  }));
+  return { anyOf: [{ enum: names }, ...maps] };
+}
+
+function optionSchema(option: Option): Json {
+  const { about: description, type } = option;
+  const numbers = { type: ["number", "string"] };
+  if (type === "boolean") return { type: "boolean", description };
+  if (type === "choice") return { enum: option.of, description };
+  if (type === "method") return { type: "string", description };
+  if (type === "numbers") return { anyOf: [numbers, { type: "array", items: { type: "number" } }], description };
+  return { ...numbers, description };
 }
 
 /** The schema with the sentences of its maps in place of their titles. */
@@ -93,7 +165,9 @@ function itemSchema(definition: ElementDefinition): Json {
     const description = [about, unit === undefined ? undefined : `[${unit}]`]
       .filter((part) => part !== undefined)
       .join(" ");
-    if (!derived) properties[name] = { description, ...(vector ? valueOrList : value) };
+    // an expression of the motion may be a vector where it acts in space
+    const isList = vector === true || definition.applied !== undefined;
+    if (!derived) properties[name] = { description, ...(isList ? valueOrList : value) };
   }
   for (const [name, { about = "" }] of Object.entries(definition.flags ?? {}))
     properties[name] = { description: about, type: "boolean" };

@@ -4,7 +4,6 @@
  */
 
 import { ModelError } from "../core/errors.js";
-import { unitsOf } from "../core/units.js";
 import { expandBodies } from "./bodies.js";
 import type { Catalogue } from "./definition.js";
 import { readItems } from "./items.js";
@@ -32,6 +31,7 @@ import type { Law, Lowered } from "./lowered.js";
 import { fail } from "./model-errors.js";
 import { withPlaces } from "./places.js";
 import { readRun } from "./run-section.js";
+import { unitsOfModel } from "./units/units-of-model.js";
 import { type Model, type ValidModel, validModel } from "./validate.js";
 
 export interface LowerOptions {
@@ -112,7 +112,9 @@ function lowerWith(
   const events = eventLaws(context, symbols, model);
   const readings = readingLaws(context, symbols, model);
   const watched = [...events, ...readings.flatMap(({ name, laws }) => laws.map((law) => ({ name, law })))];
-  const outputs = readOutputs(context, families, symbols, laws, free.multipliers, model);
+  const rows = { laws, elements };
+  const units = unitsOfModel({ given: valid.model, expanded: model }, families, items, rows, errors);
+  const outputs = readOutputs(context, families, symbols, laws, free.multipliers, model, units?.outputs);
   errors.attempt(() => readRun(context, model));
   const begin = readBegin(context, families, model, start);
   const omega = errors.attempt(() =>
@@ -165,7 +167,7 @@ function lowerWith(
     omega: omega ?? defaultOmega,
     omegaGiven: model.omega !== undefined || laws.some((law) => law.omega !== undefined),
     space: families.space,
-    ...(model.units !== undefined && { units: unitsOf(model.units) }),
+    ...(units && { units: units.set, labels: units.labels }),
     functions: model.functions ?? [],
     events: events.map((event) => ({ ...event, law: watchedLaw(event.law) })),
     readings: readings.map((reading) => ({ ...reading, laws: reading.laws.map(watchedLaw) })),

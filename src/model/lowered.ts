@@ -3,7 +3,7 @@
  * Nothing is expanded: a chain of 100,000 rods is one law and its tables.
  */
 
-import type { Units } from "../core/units.js";
+import type { UnitLabels, Units } from "../core/units.js";
 import type { EquationIndex } from "../core/workspace.js";
 import type { Expr, Graph } from "../symbolic/index.js";
 
@@ -209,6 +209,8 @@ export interface Lowered {
   readonly space: number;
   /** The units of the numbers, if the model gives them. */
   readonly units?: Units;
+  /** The units of the results, if the model gives units. */
+  readonly labels?: UnitLabels;
   /** Library only: forces given as functions (the model is then opaque). */
   readonly functions: readonly ForceFunction[];
   /** The events of the run section. */
@@ -225,6 +227,8 @@ export interface OutputColumn {
   /** An angle whose turns are counted, so that it does not jump by 2 pi. */
   readonly continuous: boolean;
   readonly unit?: string;
+  /** A full turn of a continuous angle in its unit. Default: 2 pi. */
+  readonly turn?: number;
 }
 
 /** What a symbol of an output stands for, beside coordinates, velocities and t. */

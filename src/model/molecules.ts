@@ -5,7 +5,7 @@
  */
 
 import { own } from "../core/index.js";
-import { type Dimension, type UnitsName, unitFactor, unitsOf } from "../core/units.js";
+import { type UnitPowers, type UnitsName, unitFactor, unitsOf } from "../core/units.js";
 import { type Catalogue, parameterOf } from "./definition.js";
 import { below, fail, path, show } from "./model-errors.js";
 import { indicesOf, nameError } from "./names.js";
@@ -19,6 +19,7 @@ import type {
   TemplateData,
 } from "./schema.js";
 import { didYouMean, isTable, type Scalar } from "./shapes.js";
+import { hasUnit } from "./syntax.js";
 import { builtInTemplates } from "./templates.js";
 
 /** The same model with molecules replaced by points and elements, and where these points come from, by their paths. */
@@ -106,21 +107,33 @@ export function expandMolecules(
 }
 
 /** The factor that converts numbers of this dimension from the units of the template to those of the model. */
-type Scale = (dimension: Dimension) => number;
+type Scale = (powers: UnitPowers) => number;
 
-function scaling(where: string, { units }: TemplateData, model: ModelData): Scale {
+function scaling(where: string, { units, sites }: TemplateData, model: ModelData): Scale {
   if (units === undefined) return () => 1;
   if (model.units === undefined)
     fail(
       where,
       `its numbers are in ${units}, so the model needs units; it has none. Write units: ${units}, or another set.`,
     );
+  if (where.startsWith("templates")) refuseUnits(below(where, "sites"), sites, units);
   const [from, to]: UnitsName[] = [unitsOf(units).name, unitsOf(model.units).name];
-  return (dimension) => unitFactor(from, to, dimension);
+  return (powers) => unitFactor(from, to, powers);
 }
 
 const scaled = (value: Scalar, factor: number): Scalar =>
   factor === 1 ? value : typeof value === "number" ? value * factor : `(${value})*${factor}`;
+
+/** The numbers of a template with units are in these, so none may have a unit of its own. */
+function refuseUnits(where: string, value: unknown, units: string): void {
+  if (typeof value === "object" && value !== null) {
+    for (const [key, inner] of Object.entries(value))
+      refuseUnits(below(where, Array.isArray(value) ? Number(key) : key), inner, units);
+    return;
+  }
+  if (typeof value === "string" && hasUnit(value))
+    fail(where, `the numbers of this template are in ${units}; ${show(value)} has a unit of its own. Convert it.`);
+}
 
 function placeSites(
   where: string,
@@ -165,7 +178,7 @@ function placeSites(
       ? rowsOf(below(where, "velocities"), molecule.velocities, k, names.length)
       : molecule.velocity;
     const point: PointData = {
-      mass,
+      mass: scaled(mass!, scale({ mass: 1 })),
       at: turn
         ? moved(where, molecule.at!, turn(place), molecule)
         : rowsOf(below(where, "positions"), molecule.positions!, k, names.length),
@@ -181,7 +194,7 @@ function placeSites(
 /** What pair elements read, in the units of the model. */
 function numbersIn({ charge, sigma, epsilon }: TemplateData["sites"][string], scale: Scale) {
   return {
-    ...(charge !== undefined && { charge }),
+    ...(charge !== undefined && { charge: scaled(charge, scale({ charge: 1 })) }),
     ...(sigma !== undefined && { sigma: scaled(sigma, scale({ length: 1 })) }),
     ...(epsilon !== undefined && { epsilon: scaled(epsilon, scale({ energy: 1 })) }),
   };
@@ -323,15 +336,16 @@ function convert(
   return scaled(value, scale(dimension));
 }
 
-/** The powers of energy and length in a unit such as force/length. */
-function dimensionOf(unit: string): Dimension | undefined {
-  let [energy, length] = [0, 0];
+/** The powers of energy, length and mass in a unit such as force/length. */
+function dimensionOf(unit: string): UnitPowers | undefined {
+  let [energy, length, mass] = [0, 0, 0];
   for (const [, sign, word] of unit.matchAll(/(^|[*/])([^*/]+)/g)) {
     const power = sign === "/" ? -1 : 1;
     if (word === "energy") energy += power;
     else if (word === "length") length += power;
     else if (word === "force") [energy, length] = [energy + power, length - power];
-    else if (word !== "1" && word !== "radian" && word !== "mass") return undefined;
+    else if (word === "mass") mass += power;
+    else if (word !== "1" && word !== "radian") return undefined;
   }
-  return { energy, length };
+  return { energy, length, mass };
 }

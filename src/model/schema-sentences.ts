@@ -25,7 +25,7 @@ const lawsByDimension = {
 export const sentences: Readonly<Record<string, Sentences>> = {
   "a parameter of an element": {
     about: "One sentence.",
-    unit: "Unit, in words: length, mass/time.",
+    unit: "Unit or dimension, in which nodes may be named: N/m, length, mass/time, energy/theta^2.",
     vector: "True for a vector with as many components as the points have.",
     default: "Value when none is given: an expression of the nodes at the start, mass(node) and other parameters.",
     derived: "True for a parameter that always has its default: an abbreviation that is computed once.",
@@ -57,6 +57,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     flags: "Switches: when one is true in an element, its laws replace those above.",
   },
   "a flag": {
+    about: "What the flag does, in a sentence.",
     ...lawsByDimension,
   },
   "a point": {
@@ -94,6 +95,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     sites: "Places that move with the body and have charges, sigma and epsilon.",
   },
   "a joint": {
+    between: "The two bodies; one of them may be world.",
     at: "Place of the joint at the start.",
     axis: "Axis of a hinge or slider at the start.",
     axes: "The two axes of a universal joint at the start, at right angles.",
@@ -146,7 +148,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
   "an output": {
     of: "An expression of coordinates, velocities, accelerations (x''), t, lambda(constraint), reaction(constraint, point), kinetic(), potential() and energy().",
     continuous: "True for an angle whose turns are counted, so that it does not jump by 2 pi. Default: false.",
-    unit: "Unit on the axes of plots.",
+    unit: "Unit on the axes of plots. In a model with units, values are converted to it. Default there: the unit that follows from the expression.",
     about: "Remark.",
   },
   "an observable": {
@@ -172,6 +174,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     norm: "The norm of an error that must stay below the tolerance: root mean square, or largest component.",
     every: "Interval between saved states.",
     saveAt: "Times of saved states.",
+    events: "Events by name: where an expression changes sign.",
     observables: "What is measured during the run: means with errors, histograms, autocorrelations.",
     observe: "When observables are measured.",
     omega: "Stiffness of the stiff view; it takes precedence over that of the model.",
@@ -201,6 +204,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     coordinates: "Scalar coordinates: a list of names, or a map of names to start values.",
     mass: "Constant mass matrix of the coordinates: a number, a map, or a list with dense blocks.",
     kinetic: "Kinetic energy T(q, v), instead of mass.",
+    potential: "Potential energy: an expression, or a map of names to expressions that are added.",
     force: "Forces on coordinates (scalars) and points (vectors).",
     constraints: "Expressions of positions and t that must vanish; for states, of states, algebraic variables and t.",
     initial: "Start values by name: theta, theta', a, a_x'.",

@@ -20,7 +20,9 @@ export const repeatSchema = z
 
 const units = z
   .enum(unitsSpellings, notA("a set of units that is known here", `Write one of: ${unitsSpellings.join(", ")}.`))
-  .describe("Units of energy, length and mass; charges are in elementary charges.");
+  .describe(
+    "Units of all plain numbers: SI (m, kg, s), mm-t-s or cgs; or energy, length and mass of molecules, with charges in elementary charges. Numbers may then have units, such as 20 mm.",
+  );
 
 /** Properties of a site that pair elements read. */
 const siteNumbers = {

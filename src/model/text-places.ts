@@ -18,6 +18,8 @@ export function placesIn(text: string, file: string): Finder {
         at = startOf(pair.key) ?? at;
         node = pair.value;
         if (isScalar(node)) at = startOf(node) ?? at;
+      } else if (isSeq(node) && typeof key === "string") {
+        // the short form of an element is its main parameter, whose name is not in the text
       } else if (isSeq(node)) {
         const item = node.items[Number(key)];
         if (item === undefined) break;

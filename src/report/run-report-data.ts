@@ -31,6 +31,9 @@ export interface LedgerData {
   readonly times: ArrayLike<number>;
   /** Total energy; the report shows its deviation from the first value. Default: not shown. */
   readonly energy?: ArrayLike<number>;
+  /** Units of the energy and of residuals. Default: none. */
+  readonly energyUnit?: string;
+  readonly residualUnits?: { readonly position: string; readonly velocity: string };
   /** A remark for models whose energy is not constant, for example "The damper takes energy out." Default: none. */
   readonly energyNote?: string;
   /** Largest |g| at each time. Default: not shown. */

@@ -78,9 +78,12 @@ function statusHtml(data: RunReportData): string {
   }
   const kept: string[] = [];
   const energy = ledger.largest?.energy ?? largest(deviation(ledger));
-  if (energy !== undefined) kept.push(`the energy changed by at most ${formatNumberHtml(energy, 3)}`);
+  const inUnit = (value: number, unit: string | undefined): string =>
+    `${formatNumberHtml(value, 3)}${unit ? ` ${escapeHtml(unit)}` : ""}`;
+  if (energy !== undefined) kept.push(`the energy changed by at most ${inUnit(energy, ledger.energyUnit)}`);
   const drift = ledger.largest?.position ?? largest(ledger.position);
-  if (drift !== undefined) kept.push(`the largest constraint residual was ${formatNumberHtml(drift, 3)}`);
+  if (drift !== undefined)
+    kept.push(`the largest constraint residual was ${inUnit(drift, ledger.residualUnits?.position)}`);
   const quality = kept.length === 0 ? "" : `; ${kept.join(", ")}`;
   const rejected = work.rejected > 0 ? ` (${formatCount(work.rejected)} more were rejected)` : "";
   return (
@@ -108,6 +111,8 @@ function settingsHtml({ settings }: RunReportData): string {
   });
 }
 
+const inUnit = (unit: string | undefined): string => (unit ? ` in ${escapeHtml(unit)}` : "");
+
 /** Plots of energy, residuals and multipliers over time, if they were recorded. */
 function ledgerHtml(data: RunReportData): string {
   const { ledger } = data;
@@ -120,8 +125,9 @@ function ledgerHtml(data: RunReportData): string {
   const energy = deviation(ledger);
   if (energy !== undefined) {
     const series = [{ name: "E(t) − E(0)", x: times, y: energy, markers: false }];
-    const about = `E(0) = ${formatNumberHtml(ledger.energy?.[0] ?? Number.NaN)}. ${ledger.energyNote ?? ""}`;
-    add({ ...base, title: "Change of the energy", y: { label: "E(t) − E(0)" }, series }, about);
+    const unit = ledger.energyUnit;
+    const about = `E(0) = ${formatNumberHtml(ledger.energy?.[0] ?? Number.NaN)}${unit ? ` ${escapeHtml(unit)}` : ""}. ${ledger.energyNote ?? ""}`;
+    add({ ...base, title: "Change of the energy", y: { label: "E(t) − E(0)", unit }, series }, about);
   }
   const residuals = [
     { name: "position", y: position },
@@ -131,18 +137,22 @@ function ledgerHtml(data: RunReportData): string {
     const y = { label: "largest residual", scale: "log" } as const;
     add(
       { ...base, title: "Constraint residuals", y, series: residuals },
-      "Position: largest |g|. Velocity: largest |G v + ∂g/∂t|.",
+      `Position: largest |g|${inUnit(ledger.residualUnits?.position)}. Velocity: largest |G v + ∂g/∂t|${inUnit(ledger.residualUnits?.velocity)}.`,
     );
   }
   const { multipliers = [] } = ledger;
   if (multipliers.length > 0) {
-    const series = multipliers.map(({ name, values }) => ({ name, x: times, y: values, markers: false }));
+    const [{ unit: one }] = multipliers;
+    const unit = multipliers.every((each) => each.unit === one) ? one : undefined;
+    const series = multipliers.map(({ name, values, unit: own }) => ({
+      ...{ name: own === unit || own === undefined ? name : `${name} [${own}]`, x: times, y: values, markers: false },
+    }));
     const { constraints = multipliers.length } = ledger;
     const note =
       multipliers.length < constraints
         ? `${multipliers.length} of ${formatCount(constraints)} are shown: those with the largest values.`
         : "";
-    add({ ...base, title: "Multipliers: the constraint force is −Gᵀλ", y: { label: "λ" }, series }, note);
+    add({ ...base, title: "Multipliers: the constraint force is −Gᵀλ", y: { label: "λ", unit }, series }, note);
   }
   return figures.join("");
 }

@@ -35,6 +35,7 @@ export class OutputRecorder implements Observer {
   /** The columns of continuous angles, and their values when they were last looked at. */
   private readonly angles: Int32Array;
   private readonly followed: Float64Array;
+  private readonly turns: Float64Array;
 
   constructor(columns: readonly OutputColumn[], kernel: OutputKernel, problem: Problem) {
     this.columns = columns;
@@ -49,6 +50,7 @@ export class OutputRecorder implements Observer {
     this.rows = new Rows(columns.length);
     this.angles = Int32Array.from(columns.flatMap(({ continuous }, k) => (continuous ? [k] : [])));
     this.followed = new Float64Array(this.angles.length).fill(Number.NaN);
+    this.turns = Float64Array.from(this.angles, (k) => columns[k].turn ?? 2 * Math.PI);
     // an evaluation that leaves something for the next one would change the run
     const own = problem.hooks?.checkpoint === undefined ? problem.rate : undefined;
     this.rate = own ?? mechanics?.constraints.underlying;
@@ -96,7 +98,7 @@ export class OutputRecorder implements Observer {
   private values(s: State): Float64Array {
     const values = this.evaluate(s);
     for (let i = 0; i < this.angles.length; i++)
-      values[this.angles[i]] = nearestTurn(values[this.angles[i]], this.followed[i]);
+      values[this.angles[i]] = nearestTurn(values[this.angles[i]], this.followed[i], this.turns[i]);
     return values;
   }
 
@@ -104,7 +106,7 @@ export class OutputRecorder implements Observer {
     if (this.angles.length === 0) return;
     const values = this.evaluate(s);
     for (let i = 0; i < this.angles.length; i++)
-      this.followed[i] = nearestTurn(values[this.angles[i]], this.followed[i]);
+      this.followed[i] = nearestTurn(values[this.angles[i]], this.followed[i], this.turns[i]);
   }
 
   private evaluate(s: State): F64 {
@@ -135,6 +137,6 @@ export class OutputRecorder implements Observer {
 }
 
 /** The angle on the turn that is nearest to `before`; the angle itself if nothing was before. */
-function nearestTurn(angle: number, before: number): number {
-  return Number.isNaN(before) ? angle : angle + 2 * Math.PI * Math.round((before - angle) / (2 * Math.PI));
+function nearestTurn(angle: number, before: number, turn: number): number {
+  return Number.isNaN(before) ? angle : angle + turn * Math.round((before - angle) / turn);
 }

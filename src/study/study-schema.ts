@@ -5,14 +5,15 @@ import { exact, nameMap, notA, text, truth } from "../model/shapes.js";
 import { z } from "../model/z.js";
 
 const number = z.number(notA("a number"));
-const pair = z.tuple([number, number], notA("a pair of numbers", "Write [a, b]."));
+const quantity = z.union([number, text], notA("a number")).describe("A number, or a number with a unit.");
+const pair = z.tuple([quantity, quantity], notA("a pair of numbers", "Write [a, b]."));
 const count = z
   .number(notA("a whole number"))
   .refine((n) => Number.isSafeInteger(n) && n >= 1, { error: "this must be a whole number of at least 1." });
 
 const range = exact("a range", {
-  from: number.describe("First value."),
-  to: number.describe("Last value (included)."),
+  from: quantity.describe("First value."),
+  to: quantity.describe("Last value (included)."),
   count: count.describe("Number of values."),
   spacing: z
     .enum(["linear", "log"], { error: 'spacing must be "linear" or "log".' })
@@ -52,7 +53,7 @@ export const studySchema = exact("a study", {
   model: z
     .union([text, z.record(z.string(), z.unknown())], { error: "the model must be a file name, or a model." })
     .describe("The model: a file name, relative to this file, or the model itself."),
-  set: nameMap(number, "parameters").optional().describe("Values that replace those of the model's parameters."),
+  set: nameMap(quantity, "parameters").optional().describe("Values that replace those of the model's parameters."),
   run: exact("run", runShape).optional().describe("Settings that replace those of the model."),
   vary: nameMap(values, "what varies")
     .optional()
@@ -92,8 +93,18 @@ export const studySchema = exact("a study", {
     .describe("Outcomes that the report shows, by their column names in the table."),
 });
 
-/** A study as plain data, as a file holds it. */
-export type StudyData = z.infer<typeof studySchema>;
-export type VaryData = z.infer<typeof values>;
-export type DistributionData = z.infer<typeof distribution>;
+/** A study as a file holds it: numbers may have units. */
+export type StudyFile = z.infer<typeof studySchema>;
+/** A study as plain data, with its numbers in the units of the model. */
+export interface StudyData extends Omit<StudyFile, "set" | "vary" | "list" | "random"> {
+  set?: Record<string, number>;
+  vary?: Record<string, VaryData>;
+  list?: Record<string, SettingValue>[];
+  random?: Record<string, DistributionData>;
+}
+export type VaryData =
+  | (Omit<z.infer<typeof range>, "from" | "to"> & { readonly from: number; readonly to: number })
+  | SettingValue[];
+type Pair = [number, number];
+export type DistributionData = { uniform: Pair } | { logUniform: Pair } | { normal: Pair } | { logNormal: Pair };
 export type SettingValue = z.infer<typeof setting>;

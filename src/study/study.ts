@@ -24,6 +24,7 @@ import { RandomStream } from "../random/index.js";
 import { make, nameAndOptions } from "../run/registry.js";
 import { type RunSettings, splitWhen } from "../run/settings.js";
 import { axisLength, axisValues, checkDistribution, quantile } from "./draw.js";
+import { inUnitsOf } from "./quantities.js";
 import { type SettingValue, type StudyData, studySchema } from "./study-schema.js";
 
 /** A larger study must be split, because its table would be too long to use. */
@@ -63,8 +64,9 @@ export function validateStudy(data: unknown, load: (file: string) => Model): Stu
   const problems = new ErrorCollector();
   const shaped = checkShape(studySchema, data, "", problems);
   problems.check();
-  const study = shaped!;
-  const given = typeof study.model === "string" ? load(study.model) : validateModel(study.model, catalogue);
+  const { model: source } = shaped!;
+  const given = typeof source === "string" ? load(source) : validateModel(source, catalogue);
+  const study = inUnitsOf(given, shaped!, problems);
   const model = withRun(given, study.run);
   checkNames(study, model, problems);
   problems.check();

@@ -12,6 +12,7 @@
  */
 
 import type { Piecewise } from "./piecewise.js";
+import type { Unit } from "./units/vocabulary.js";
 
 /** Operations with one argument that IEEE 754 rounds correctly, so that every engine gives the same bits. */
 export type ExactUnary = "neg" | "sqrt" | "abs" | "floor";
@@ -58,6 +59,8 @@ export interface GraphOptions {
    * `Math.sin` and its kin must not be used here: their last bit differs between engines, so equal models would differ.
    */
   readonly functions?: Functions;
+  /** What a number with a unit is in the units of the expressions. Default: a number with a unit is refused. */
+  readonly quantity?: (value: number, unit: Unit) => number;
 }
 
 /**
@@ -70,12 +73,14 @@ export interface GraphOptions {
  */
 export class Graph {
   readonly functions: Functions;
+  readonly quantity: GraphOptions["quantity"];
   /** Functions given by tables, by name; `table` in `elementary.ts` adds them. */
   readonly tables = new Map<string, Piecewise>();
   readonly #nodes = new Map<string, Expr>();
 
   constructor(options: GraphOptions = {}) {
     this.functions = options.functions ?? {};
+    this.quantity = options.quantity;
   }
 
   /** How many distinct nodes have been built. */

@@ -14,4 +14,14 @@ export { countNodes, substitute, symbolsOf } from "./substitute.js";
 export { nearest } from "./suggest.js";
 export { taylor } from "./taylor.js";
 export { toTeX } from "./tex.js";
+export {
+  baseQuantities,
+  type Dimension,
+  isRotation,
+  isSame,
+  pure,
+  times,
+} from "./units/dimension.js";
+export { readDimension, readUnit } from "./units/unit-text.js";
+export { dimensionWords, type Unit, unitSymbols } from "./units/vocabulary.js";
 export { parse, parseScalar, type Scope, toValue } from "./value.js";

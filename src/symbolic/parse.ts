@@ -9,16 +9,17 @@
  *     -a
  *     a ^ b             from the right; -x^2 is -(x^2), and 2^-x is allowed
  *
- * Primes belong to names: `x'` is one name.
+ * Primes belong to names: `x'` is one name. A unit belongs to the number before it: `20 mm`, `(30 N/mm)`.
  */
 import { ExpressionError, quote } from "./errors.js";
 import { type Limits, scan, type Token } from "./scan.js";
+import type { Unit } from "./units/vocabulary.js";
 
 export type BinaryOperator = "+" | "-" | "*" | "/" | "^";
 
 /** A syntax tree, as plain data. `at` is the 1-based column to which an error about the node should point. */
 export type Syntax =
-  | { readonly kind: "number"; readonly at: number; readonly value: number }
+  | { readonly kind: "number"; readonly at: number; readonly value: number; readonly unit?: Unit }
   | { readonly kind: "name"; readonly at: number; readonly name: string }
   | { readonly kind: "unary"; readonly at: number; readonly operator: "-"; readonly argument: Syntax }
   | BinarySyntax
@@ -79,10 +80,10 @@ class Descent {
   }
 
   private primary(): Syntax {
-    const { kind, text, at } = this.take();
+    const { kind, text, at, unit } = this.take();
     if (kind === "number") {
       const value = Number(text);
-      if (Number.isFinite(value)) return { kind: "number", at, value };
+      if (Number.isFinite(value)) return { kind: "number", at, value, ...(unit && { unit }) };
       throw new ExpressionError(at, `the number ${quote(text)} is too large; the largest is about 1.8e308`);
     }
     if (kind === "name") {

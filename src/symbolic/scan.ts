@@ -8,6 +8,8 @@
  */
 import { ExpressionError, quote } from "./errors.js";
 import { greekNames } from "./greek.js";
+import { suffixAt } from "./units/unit-text.js";
+import type { Unit } from "./units/vocabulary.js";
 
 export interface Limits {
   /** Maximum number of characters of a text; default 10,000. */
@@ -21,11 +23,16 @@ export interface Limits {
 const tokenPattern =
   /[ \t\r\n]+|(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>[A-Za-z_]\w*'*)|[-+*/^()[\],]/y;
 
+/** The first character of a unit. */
+const unitStart = /[A-Za-zµΩÅ°]/;
+
 export interface Token {
   readonly kind: "number" | "name" | "mark";
   readonly text: string;
   /** The 1-based column of its first character. */
   readonly at: number;
+  /** The unit that follows a number. */
+  readonly unit?: Unit;
 }
 
 interface Bracket {
@@ -58,13 +65,35 @@ export function scan(text: string, limits: Limits = {}): Token[] {
     const previous = tokens.at(-1);
     if (needsValue) value(token, kind, previous);
     else operator(token, kind, previous!);
-    tokens.push({ kind, text: token, at: position });
+    const unit = kind === "number" ? unitAfter(previous, tokens.at(-2)) : undefined;
+    tokens.push({ kind, text: token, at: position, ...(unit && { unit }) });
   }
   const last = tokens.at(-1) ?? fail(1, "the expression is empty");
   if (needsValue) fail(text.length + 1, `something is missing after ${quote(last.text)}`);
   const unclosed = open.at(-1);
   if (unclosed) fail(unclosed.position, `this bracket is never closed; add ${quote(closer(unclosed))}`);
   return tokens;
+
+  /** The unit after the number that ends here, which is skipped; `previous` and `before` are the tokens before it. */
+  function unitAfter(previous: Token | undefined, before: Token | undefined): Unit | undefined {
+    let from = tokenPattern.lastIndex;
+    while (" \t\r\n".includes(text[from] ?? "x")) from++;
+    if (!unitStart.test(text[from] ?? "")) return undefined;
+    const opens = (token: Token | undefined) => token === undefined || "([,".includes(token.text);
+    const isSigned = previous?.text === "-" || previous?.text === "+";
+    const found = suffixAt(text, from, isSigned ? opens(before) : opens(previous));
+    if (found === undefined) return undefined;
+    if (found.unclear !== undefined) {
+      const number = text.slice(position - 1, tokenPattern.lastIndex);
+      const rest = text.slice(from + found.text.length).trimStart();
+      fail(
+        position,
+        `it is not clear whether ${quote(found.unclear)} is a unit here; write (${number} ${found.text}${rest[0]}${found.unclear}) for a product of units, or (${number} ${found.text})${rest[0]}${found.unclear}`,
+      );
+    }
+    tokenPattern.lastIndex = from + found.text.length;
+    return found.unit;
+  }
 
   /** Handle a token where a value must begin. */
   function value(token: string, kind: Token["kind"], previous: Token | undefined): void {

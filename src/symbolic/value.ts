@@ -82,7 +82,7 @@ export function parseScalar(text: string, scope: Scope, limits?: Limits): Expr {
 function operand(syntax: Exclude<Syntax, BinarySyntax>, scope: Scope): Value {
   switch (syntax.kind) {
     case "number":
-      return scope.graph.num(syntax.value);
+      return scope.graph.num(numberOf(syntax, scope.graph));
     case "name":
       return named(syntax.name, syntax.at, scope);
     case "unary": {
@@ -101,6 +101,20 @@ function operand(syntax: Exclude<Syntax, BinarySyntax>, scope: Scope): Value {
     case "call":
       return called(syntax, scope);
   }
+}
+
+/** A number in the units of the expressions. */
+function numberOf({ value, unit, at }: Extract<Syntax, { kind: "number" }>, { quantity }: Graph): number {
+  if (unit === undefined) return value;
+  if (quantity === undefined)
+    fail(
+      at,
+      `a number with a unit such as ${quote(`${value} ${unit.text}`)} needs the units of the model, which declares none; write units: SI in the model (or mm-t-s, cgs)${unit.text.includes("/") ? "" : `, or ${value}*${unit.text} to multiply`}`,
+    );
+  const number = quantity(value, unit);
+  return Number.isFinite(number)
+    ? number
+    : fail(at, `${quote(`${value} ${unit.text}`)} is too large in the units of the model`);
 }
 
 function named(name: string, at: number, scope: Scope): Value {
@@ -243,7 +257,9 @@ function describe(value: Value): string {
   return isVector(value) ? `a vector with ${value.length} component${value.length === 1 ? "" : "s"}` : "a scalar";
 }
 
-function unknown(what: string, name: string, at: number, known: readonly string[]): never {
+function unknown(what: string, name: string, at: number, all: readonly string[]): never {
+  // names that the program has made begin with _
+  const known = all.filter((each) => !each.startsWith("_"));
   const meant = nearest(name, known);
   const few = known.length > 0 && known.length <= 30 ? `; known here: ${known.join(", ")}` : "";
   return fail(at, `unknown ${what} ${quote(name)}${meant === undefined ? few : `; did you mean ${quote(meant)}?`}`);

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { explainError } from "../../src/cli/exit.js";
 import { catalogue } from "../../src/elements/index.js";
 import { checkedModel, lower, parseModelText } from "../../src/model/index.js";
-import { wrongFiles } from "./wrong-files.js";
+import { wrongCouplings } from "./wrong-couplings.js";
+import { wrongFiles as wrongWords } from "./wrong-files.js";
+import { wrongUnits } from "./wrong-units.js";
+
+const wrongFiles = [...wrongWords, ...wrongUnits, ...wrongCouplings];
 
 /** The text without its marks, and the line and column of each mark. */
 function unmarked(text: string): { readonly text: string; readonly places: readonly string[] } {
@@ -19,8 +23,11 @@ function unmarked(text: string): { readonly text: string; readonly places: reado
 }
 
 describe("wrong files", () => {
-  test("there are more than sixty", () => {
-    expect(wrongFiles.length).toBeGreaterThan(60);
+  test("there are more than a hundred, and some for each of the newer words", () => {
+    expect(wrongFiles.length).toBeGreaterThan(100);
+    const words = ["let", "outputs", "tables", "sum(", "states", "gravitation", "push", "torque", "include", "units"];
+    for (const word of words)
+      expect(wrongFiles.filter(({ text }) => text.includes(word)).length, word).toBeGreaterThan(2);
     expect(new Set(wrongFiles.map(({ text }) => text)).size).toBe(wrongFiles.length);
   });
 
@@ -36,7 +43,11 @@ describe("wrong files", () => {
       }
       expect(outcome?.code).toBe(3);
       const lines = outcome!.message.split("\n");
-      for (const line of lines) expect(line).toMatch(/^\S[^:]* \(wrong\.yaml:\d+:\d+\): \S.*[.?]$/);
+      for (const line of lines) {
+        expect(line).toMatch(/^\S[^:]* \(wrong\.yaml:\d+:\d+\): \S.*[.?]$/);
+        // names of generated parameters and placeholders begin with _
+        expect(line).not.toMatch(/(?<![\w])_\w/);
+      }
       const found = lines.map((line) => `${/wrong\.yaml:(\d+:\d+)/.exec(line)![1]} ${line}`);
       const expected = marked.places.map((place, k) => {
         const match = found.find((line) => line.startsWith(`${place} `) && line.includes(says[k]));

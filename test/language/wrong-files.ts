@@ -9,7 +9,7 @@ export interface WrongFile {
   readonly says: readonly string[];
 }
 
-const file = (title: string, text: string, ...says: string[]): WrongFile => ({
+export const file = (title: string, text: string, ...says: string[]): WrongFile => ({
   title,
   text: `taut: 1\n${text}\n`,
   says,

@@ -94,16 +94,18 @@ export function Chart({ quantity, curves }: ChartProps) {
   );
 }
 
-function drawn({ title, log }: Quantity, curves: readonly Curve[], range: Range): PlacedPlot {
+function drawn({ title, log, unit }: Quantity, curves: readonly Curve[], range: Range): PlacedPlot {
   return placedPlot({
     title: `${title} over time`,
     description: "The numbers are in the table below.",
-    x: { label: "t", range },
-    y: { label: title, scale: log ? "log" : "linear" },
+    x: { label: "t", range, ...withUnit(opened.value?.units?.time) },
+    y: { label: title, scale: log ? "log" : "linear", ...withUnit(unit) },
     series: curves.map((curve) => ({ ...curve, markers: false })),
     height: 150,
   });
 }
+
+const withUnit = (unit: string | undefined): { unit?: string } => (unit ? { unit } : {});
 
 const percent = (part: number): string => `${(100 * part).toFixed(3)}%`;
 const upright = ({ top, bottom }: PlacedPlot) => ({ top: percent(top), height: percent(bottom - top) });

@@ -2,6 +2,7 @@
 
 import { type LaneState, lanes, opened, selected } from "../state/lab.js";
 import type { Recording } from "../state/recording.js";
+import { mostCurves, mostPlotted } from "../worker/limits.js";
 import { distance } from "./figures.js";
 
 export interface Curve {
@@ -17,26 +18,24 @@ export interface Quantity {
   readonly key: string;
   readonly title: string;
   readonly log: boolean;
+  readonly unit?: string | undefined;
 }
-
-/** The most multipliers in one plot. */
-const mostCurves = 7;
 
 export function quantities(): readonly Quantity[] {
   const now = opened.value;
   if (now === undefined) return [];
-  const { layout, names } = now;
+  const { layout, names, units } = now;
   return [
-    ...(layout.energy >= 0 ? [{ key: "energy", title: "Change of the energy", log: false }] : []),
+    ...(layout.energy >= 0 ? [{ key: "energy", title: "Change of the energy", log: false, unit: units?.energy }] : []),
     ...(layout.position >= 0
       ? [
-          { key: "position", title: "Position residual |g|", log: true },
-          { key: "velocity", title: "Velocity residual |G v + g_t|", log: true },
-          { key: "lambda", title: "Multipliers", log: false },
+          { key: "position", title: "Position residual |g|", log: true, unit: units?.position },
+          { key: "velocity", title: "Velocity residual |G v + g_t|", log: true, unit: units?.velocity },
+          { key: "lambda", title: "Multipliers", log: false, unit: units?.lambda },
         ]
       : []),
     ...(lanes.value.length > 1 ? [{ key: "distance", title: "Distance from lane 1", log: true }] : []),
-    ...names.slice(0, 40).map((name, k) => ({ key: `y${k}`, title: name, log: false })),
+    ...names.slice(0, mostPlotted).map((name, k) => ({ key: `y${k}`, title: name, log: false, unit: units?.y[k] })),
   ];
 }
 

@@ -12,18 +12,37 @@ import {
   observableData,
   type PreparedRun,
   prepareRun,
+  quantityFor,
   type RunJson,
+  readQuantity,
   runJson,
   type State,
   sceneOf,
+  type UnitLabels,
 } from "taut";
-import type { Chunk, LaneRequest, Measured, Opened, ScenePlan } from "./protocol.js";
+import { mostCurves, mostPlotted } from "./limits.js";
+import type { Chunk, LaneRequest, Measured, Opened, ScenePlan, ShownUnits } from "./protocol.js";
 
 /** The number of frames per unit of time, its limits, and the most numbers that a lane keeps. */
 const perTime = 60;
 const fewest = 300;
 const most = 6000;
 const mostNumbers = 4e6;
+
+/** The units of everything that can be plotted. */
+function shownUnits(labels: UnitLabels, { workspace }: PreparedRun): ShownUnits {
+  const { residual } = labels;
+  const multipliers = multiplierNames(workspace)
+    .slice(0, mostCurves)
+    .map((_, k) => labels.multiplier(k));
+  const [lambda] = multipliers;
+  return {
+    ...{ time: labels.time, energy: labels.energy },
+    ...residual,
+    y: workspace.names.slice(0, mostPlotted).map((_, k) => labels.entry(k)),
+    ...(lambda !== undefined && multipliers.every((each) => each === lambda) && { lambda }),
+  };
+}
 
 export class Lane {
   readonly id: number;
@@ -65,7 +84,12 @@ export class Lane {
     const { lowered, workspace, choice, options, settings: inForce } = this.prepared;
     this.scene = scene!;
     this.tensions = tensions!;
-    const parameters = Object.entries({ ...model.parameters, ...set }).filter(([, value]) => typeof value === "number");
+    const parameters = Object.entries({ ...model.parameters, ...set })
+      .map(([name, value]) => {
+        const isQuantity = typeof value === "string" && model.units !== undefined && readQuantity(value) !== undefined;
+        return [name, isQuantity ? quantityFor(model, name, name, value) : value] as const;
+      })
+      .filter(([, value]) => typeof value === "number");
     this.opened = {
       title: model.name ?? "Model",
       about: model.about ?? "",
@@ -81,6 +105,7 @@ export class Lane {
       omega: inForce.omega ?? lowered.omega,
       parameters: Object.fromEntries(parameters) as Record<string, number>,
       settings: inForce,
+      ...(workspace.labels && { units: shownUnits(workspace.labels, this.prepared) }),
     };
   }
 

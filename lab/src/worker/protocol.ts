@@ -39,8 +39,22 @@ export interface Opened {
   readonly omega: number;
   /** Parameters that are plain numbers in the model. */
   readonly parameters: Readonly<Record<string, number>>;
+  /** The units of what is plotted; only if the model declares units. */
+  readonly units?: ShownUnits;
   /** The settings of the run: those of the file, overridden by those of the lane. */
   readonly settings: RunSettings;
+}
+
+/** Units of the axes of plots; undefined where the model does not tell. */
+export interface ShownUnits {
+  readonly time: string;
+  readonly energy: string;
+  readonly position?: string;
+  readonly velocity?: string;
+  /** Of every entry of the state that can be plotted. */
+  readonly y: readonly (string | undefined)[];
+  /** Of the multipliers, if all shown have the same. */
+  readonly lambda?: string;
 }
 
 /** A scene without functions; the positions of moving anchors come with the frames. */

@@ -2,7 +2,15 @@
 
 import { compileSystem } from "../../compile/index.js";
 import { errorControlled } from "../../controllers/index.js";
-import { checkNames, newState, type Problem, type State, type Workspace } from "../../core/index.js";
+import {
+  checkNames,
+  newState,
+  type Problem,
+  type State,
+  type UnitLabels,
+  type Units,
+  type Workspace,
+} from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { ode, rigid, underlying } from "../../formulations/index.js";
 import { borrow } from "../../memory/on-workspace.js";
@@ -90,9 +98,15 @@ function examine(
     states: workspace.coupled?.states ?? 0,
     switches: workspace.system.switches ?? [],
     ...chosen(workspace, settings),
+    ...(workspace.units && { units: unitsIn(workspace.units, workspace.labels) }),
   };
   const advice = advise(findings, settings, workspace);
   return { ...findings, advice: [...(message === null ? [] : [message]), ...advice] };
+}
+
+/** The units in which the findings are given. */
+function unitsIn({ name, length, mass, time, energy }: Units, labels: UnitLabels | undefined): Explanation["units"] {
+  return { ...{ name, length, mass, time, energy }, ...(labels?.residual && { residual: labels.residual }) };
 }
 
 /** Methods for constraints of one special kind. */

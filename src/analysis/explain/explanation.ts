@@ -41,6 +41,16 @@ export interface Explanation {
   readonly switches: readonly Switch[];
   /** What a run would use, and why. */
   readonly choice: Choice;
+  /** The symbols of the units of all numbers here; rates and frequencies are in radians per unit of time. Only if the
+   * model declares units. */
+  readonly units?: {
+    readonly name: string;
+    readonly length: string;
+    readonly mass: string;
+    readonly time: string;
+    readonly energy: string;
+    readonly residual?: { readonly position: string; readonly velocity: string };
+  };
   /** A note of the chosen method about its options (temperature, friction, seed), if it has one. */
   readonly note: string | null;
   /** The result of the first steps of a run with a fixed step; null with error control, or if no step was taken. */

@@ -32,7 +32,8 @@ export function importAtoms(
 ): ModelData {
   const frame = readAtoms(file, text);
   const set = unitsOf(units);
-  if (set === undefined)
+  // atoms have masses in amu
+  if (set === undefined || set.current !== undefined)
     throw new TautError("--units", `must be eV-Å-amu, kcal/mol-Å-amu or kJ/mol-nm-amu; got "${units}".`);
   const rows = (values: Float64Array, factor: number): number[][] =>
     frame.symbols.map((_, i) => Array.from(values.subarray(3 * i, 3 * i + 3), (x) => x * factor));

@@ -1,7 +1,9 @@
+import { unitsOf } from "../../core/units.js";
 import { hostMath } from "../../math/index.js";
 import { Graph } from "../../symbolic/index.js";
 import { ErrorCollector } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
+import { quantityReader } from "../units/quantities.js";
 import { type Context, readNumber } from "./context.js";
 import { readLets } from "./lets.js";
 import { listsAmong, type Overrides, resolveParameters } from "./parameters.js";
@@ -17,7 +19,8 @@ export function newContext(
     readonly collect?: boolean;
   },
 ): Context {
-  const graph = new Graph({ functions: hostMath });
+  const quantity = quantityReader(model.units === undefined ? undefined : unitsOf(model.units));
+  const graph = new Graph({ functions: hostMath, ...(quantity && { quantity }) });
   const errors = new ErrorCollector();
   const resolve = () => resolveParameters(model.parameters, options.set, graph);
   const parameters = options.collect ? (errors.attempt(resolve) ?? standIns(model, errors)) : resolve();

@@ -19,6 +19,8 @@ export interface MultiplierCalls {
   readonly rows: ReadonlyMap<Expr, Row>;
   /** The constraint of a row in the symbols of the coordinates. */
   expression(row: Row): Expr;
+  /** The first row of the constraint with that name. */
+  row(where: string, label: string): number;
 }
 
 export interface Row {
@@ -51,6 +53,7 @@ export function multiplierCalls(
     ]),
     rows,
     expression,
+    row: (where, label) => rowsOf(where, label, new Map())[0].row,
   };
 
   /** `lambda(rod)`: a multiplier, or a vector of those of a constraint with several components. */

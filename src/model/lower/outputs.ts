@@ -4,7 +4,7 @@
  * here, and `reads` says what each stands for.
  */
 
-import { type Expr, isVector, type LanguageFunction, symbolsOf } from "../../symbolic/index.js";
+import { type Expr, isVector, type LanguageFunction, mul, symbolsOf } from "../../symbolic/index.js";
 import type { Law, OutputColumn, OutputRead, Outputs } from "../lowered.js";
 import { below, path, show } from "../model-errors.js";
 import type { ModelData, OutputData } from "../schema.js";
@@ -19,6 +19,17 @@ import { type Beyond, type Symbols, stencilOf } from "./symbols.js";
 /** The energies that outputs may read, by their names as functions. */
 const energies = ["kinetic", "potential", "energy"] as const;
 
+/** What an output is shown in, in a model that declares units. */
+export interface OutputUnits {
+  /** The unit of an expression, and the factor that converts its values to the one that is asked for. */
+  shown(
+    where: string,
+    of: ScalarOrVector,
+    asked: string | undefined,
+    rows: { lambda(label: string): number },
+  ): { readonly unit?: string; readonly scale: number };
+}
+
 export function readOutputs(
   context: Context,
   families: Families,
@@ -26,6 +37,7 @@ export function readOutputs(
   laws: readonly Law[],
   multipliers: MultiplierCalls,
   model: ModelData,
+  units?: OutputUnits,
 ): Outputs | undefined {
   const entries = Object.entries(model.outputs ?? {});
   if (entries.length === 0) return undefined;
@@ -57,7 +69,10 @@ export function readOutputs(
     const { of, where, ...rest } = writtenOut(name, entry);
     const value = context.errors.attempt(() => symbols.read(where, of, beyond));
     if (value === undefined) continue;
-    const components = isVector(value) ? value : [value];
+    const { scale, ...shown } = context.errors.attempt(() => unitOf(name, of, rest)) ?? { ...rest, scale: 1 };
+    const components = (isVector(value) ? value : [value]).map((each) =>
+      scale === 1 ? each : mul(each, graph.num(scale)),
+    );
     componentNames(name, components.length).forEach((column, c) => {
       const same = columns.findIndex((each) => each.name === column);
       if (same >= 0)
@@ -65,7 +80,7 @@ export function readOutputs(
           where,
           `each column must have a name of its own; ${show(column)} is already a column of ${places[same]}. Rename one.`,
         );
-      columns.push({ name: column, ...rest });
+      columns.push({ name: column, ...shown });
       outputs.push(components[c]);
       places.push(where);
     });
@@ -94,6 +109,24 @@ export function readOutputs(
     instanceWhere: (_, c) => places[c],
   };
   return { columns, law, reads };
+
+  /** The unit of an output: what it says, to which its values are converted, or what follows from its expression. */
+  function unitOf(
+    name: string,
+    of: ScalarOrVector,
+    given: Omit<OutputColumn, "name">,
+  ): Omit<OutputColumn, "name"> & { readonly scale: number } {
+    if (units === undefined) return { ...given, scale: 1 };
+    const { unit, scale } = units.shown(path("outputs", name, "unit"), of, given.unit, {
+      lambda: (label) => multipliers.row("outputs", label),
+    });
+    return {
+      ...given,
+      scale,
+      ...(unit !== undefined && { unit }),
+      ...(given.continuous && scale !== 1 && { turn: 2 * Math.PI * scale }),
+    };
+  }
 }
 
 function writtenOut(
