@@ -24,7 +24,7 @@ export type {
   Param,
   StencilNode,
 } from "./lowered.js";
-export { formatVersion, migrateText } from "./migrate.js";
+export { migrateText } from "./migrate.js";
 export { allErrors } from "./model-errors.js";
 export { withPlaces } from "./places.js";
 export { modelHash, resolveModel } from "./resolve.js";

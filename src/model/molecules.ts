@@ -43,18 +43,19 @@ export function expandMolecules(
   const points: Record<string, PointData> = {};
   const sites: Record<string, MasslessData> = {};
   const elements: Record<string, unknown>[] = [];
-  for (const [name, molecule] of Object.entries(molecules)) {
+  for (const [name, given] of Object.entries(molecules)) {
     const where = path("molecules", name);
     const problem = nameError(name);
     if (problem !== undefined) fail(where, problem);
-    const template = own(templates, molecule.template) ?? own(builtInTemplates, molecule.template);
+    const template = own(templates, given.template) ?? own(builtInTemplates, given.template);
     if (template === undefined) {
       const known = [...Object.keys(templates ?? {}), ...Object.keys(builtInTemplates)];
       fail(
         below(where, "template"),
-        `there is no template ${show(molecule.template)}.${didYouMean(molecule.template, known) || ` Known are: ${known.join(", ")}.`}`,
+        `there is no template ${show(given.template)}.${didYouMean(given.template, known) || ` Known are: ${known.join(", ")}.`}`,
       );
     }
+    const molecule = withRepeat(where, given, Object.keys(template.sites).length);
     const isBuiltIn = own(templates, molecule.template) === undefined;
     const scale = scaling(isBuiltIn ? below(where, "template") : path("templates", molecule.template), template, model);
     const claim = (section: "points" | "sites", point: string): void => {
@@ -104,6 +105,20 @@ export function expandMolecules(
     },
     origins,
   };
+}
+
+/** A table with rows for several molecules repeats them, as tables of points do; a given number must agree with it. */
+function withRepeat(where: string, molecule: MoleculeData, sites: number): MoleculeData {
+  const { at, positions, repeat } = molecule;
+  const isRows = at !== undefined && isTable(at);
+  const rows = positions === undefined ? (isRows ? at.length : undefined) : positions.length / sites;
+  if (rows === undefined || !Number.isInteger(rows)) return molecule;
+  if (typeof repeat === "number" && repeat !== rows)
+    fail(
+      below(where, positions === undefined ? "at" : "positions"),
+      `must have ${positions === undefined ? "a row" : `${sites} rows`} for each of the ${repeat} molecules; there are rows for ${rows}. Correct one of them, or leave repeat out.`,
+    );
+  return repeat === undefined && rows > 1 ? { ...molecule, repeat: rows } : molecule;
 }
 
 /** The factor that converts numbers of this dimension from the units of the template to those of the model. */

@@ -21,6 +21,13 @@ export function isInherited(name: string): boolean {
   return inherited.has(name);
 }
 
+/** `mass:1` is a key without a value in YAML. */
+function missing(key: string): string {
+  const colon = /^([^:]+):(.+)$/.exec(key);
+  if (colon === null) return "the value is missing. Give one, or remove the key.";
+  return `a colon needs a space after it; ${show(key)} has none. Write ${colon[1]}: ${colon[2]}.`;
+}
+
 /** Throws a `ModelError` with the path of the first value that is not plain data. */
 export function checkPlain(data: unknown): void {
   let count = 0;
@@ -42,7 +49,7 @@ export function checkPlain(data: unknown): void {
         return;
       case "object":
         if (value !== null) break;
-        fail(where(), "the value is missing. Give one, or remove the key.");
+        fail(where(), missing(String(keys.at(-1) ?? "")));
         break;
       default:
         fail(where(), `a model may contain numbers, texts, lists and maps only; this is ${show(value)}.`);

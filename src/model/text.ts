@@ -134,6 +134,12 @@ function parseYaml(text: string, file: string): unknown {
     return document.toJS({ maxAliasCount: mostAliases });
   } catch (error) {
     // the yaml library refuses aliases without an anchor, and those that multiply the data beyond the limit
+    const alias = /Unresolved alias[^:]*: (.*)/.exec(String(error))?.[1];
+    if (alias !== undefined)
+      fail(
+        place(Math.max(0, text.search(new RegExp(`\\*${alias.replace(/[^\w-]/g, ".")}`)))),
+        `a text that begins with * is an alias in YAML, and ${show(`*${alias}`)} is none. Put the expression in quotes.`,
+      );
     fail(
       file,
       `the aliases (*name) in this file cannot be followed: ${firstLine(String(error)).replace(/^\w+: /, "")}.`,
@@ -208,7 +214,14 @@ function sentence(code: string, message: string): string {
       return "YAML cannot be indented with tabs. Use spaces.";
     case "NON_STRING_KEY":
       return "a key must be text. Put it in quotes.";
+    case "BAD_ALIAS":
+      return "a text that begins with * is an alias in YAML. Put the expression in quotes.";
     default:
+      if (/end with a [}\]]/.test(message))
+        return `a map or list in brackets is not closed here. Add the missing "${/end with a (.)/.exec(message)![1]}" before.`;
+      if (message.startsWith("Block collections are not allowed within flow"))
+        return "a colon inside { } or [ ] begins another map. Put a text that contains a colon in quotes.";
+      if (/^Missing closing .quote/.test(message)) return "a text in quotes is not closed. Add the missing quote.";
       return `this is not YAML: ${firstLine(message)}. Text with brackets, commas or colons needs quotes.`;
   }
 }

@@ -81,4 +81,9 @@ export const wrongCouplings: readonly WrongFile[] = [
     "units: eV-Å-amu\nmolecules: { w: { template: tip3p, §positions: [[0, 0, 0], [1, 0, 0]] } }",
     "3 sites",
   ),
+  file(
+    "rows for two molecules of three",
+    "units: eV-Å-amu\nmolecules: { w: { template: tip3p, repeat: 3, §positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 5], [1, 0, 5], [0, 1, 5]] } }",
+    "for each of the 3 molecules; there are rows for 2",
+  ),
 ];

@@ -64,3 +64,37 @@ test("commas that cut an expression off inside { } and [ ] are explained", () =>
   );
   expect(() => parseModelText("at: [max(1, 2), 0]", { file: "m.yaml" })).toThrow(/m\.yaml:1:6: .*quotes/);
 });
+
+test.each([
+  [
+    "a map that is not closed",
+    "coordinates: { x: { mass: 1 }\nforce: { x: 1 }",
+    /m\.yaml:2:1: a map or list in brackets is not closed/,
+  ],
+  ["a list that is not closed", "let: { a: [x, 2*x }", /m\.yaml:1:19: .*Add the missing "\]" before/],
+  ["a colon in a text", "force: { x: -x: }", /m\.yaml:1:13: a colon inside/],
+  ["an alias that was meant as a product", "potential: *x", /m\.yaml:1:12: .*alias in YAML.*quotes/],
+  ["a quote that is not closed", 'potential: "x^2\n', /m\.yaml:2:1: a text in quotes is not closed/],
+])("%s is explained", (_, text, expected) => {
+  expect(() => parseModelText(text, { file: "m.yaml" })).toThrow(expected);
+});
+
+test("a colon without a space is explained", () => {
+  const data = parseModelText("taut: 1\ncoordinates: { x: { mass:1 } }", { file: "m.yaml" });
+  expect(() => checkedModel(data, catalogue)).toThrow(/m\.yaml:2:21.*a colon needs a space after it.*Write mass: 1\./);
+});
+
+test("tables of positions repeat molecules without being told", () => {
+  const positions = [0, 5].flatMap((z) => [
+    [0, 0, z],
+    [0.9572, 0, z],
+    [-0.24, 0.9266, z],
+  ]);
+  const molecules = (repeat: object) => ({ w: { template: "tip3p", positions, ...repeat } });
+  const counts = [{}, { repeat: 2 }].map((repeat) => {
+    const model = checkedModel({ taut: 1, units: "eV-Å-amu", molecules: molecules(repeat) }, catalogue);
+    return lower(model, catalogue).laws.map(({ count }) => count);
+  });
+  expect(counts[0]).toEqual(counts[1]);
+  expect(counts[0].length).toBeGreaterThan(0);
+});
