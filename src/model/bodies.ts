@@ -37,6 +37,8 @@ export interface Expanded {
   readonly notes: readonly string[];
   /** Where generated points and constraints come from: `points.arm_d1` from `bodies.arm`. */
   readonly origins: ReadonlyMap<string, string>;
+  /** The joint that made a constraint, both by name. */
+  readonly joints: ReadonlyMap<string, string>;
   /** Parameters whose values decided which points and constraints there are. */
   readonly deciding: ReadonlySet<string>;
 }
@@ -45,7 +47,7 @@ export interface Expanded {
 export function expandBodies(data: ModelData, set?: Overrides): Expanded {
   const { bodies, joints, ...model } = data;
   if (bodies === undefined && joints === undefined)
-    return { model: data, notes: [], origins: new Map(), deciding: new Set() };
+    return { model: data, notes: [], origins: new Map(), joints: new Map(), deciding: new Set() };
   if (bodies === undefined) return fail("joints", "joints connect bodies; the model has none. Write bodies: {arm: …}.");
   const notes: string[] = [];
   const added = addedParameters(model, set);
@@ -72,7 +74,7 @@ export function expandBodies(data: ModelData, set?: Overrides): Expanded {
       ...(Object.keys(sites).length > 0 && { sites }),
       constraints: rows.constraints,
     },
-    ...{ notes, origins, deciding: added.deciding },
+    ...{ notes, origins, joints: rows.joints, deciding: added.deciding },
   };
 }
 

@@ -61,16 +61,20 @@ export interface AddedConstraints {
   readonly constraints: NonNullable<ModelData["constraints"]>;
   /** Where each added constraint comes from, by its path among the constraints. */
   readonly origins: ReadonlyMap<string, string>;
-  add(where: string, name: string, expression: string): void;
+  /** The name of the joint that made a constraint, by the name of the constraint. */
+  readonly joints: ReadonlyMap<string, string>;
+  add(where: string, name: string, expression: string, joint?: string): void;
 }
 
 export function addedConstraints(model: ModelData): AddedConstraints {
   const constraints = { ...model.constraints };
   const origins = new Map<string, string>();
+  const joints = new Map<string, string>();
   return {
     constraints,
     origins,
-    add(where, name, expression) {
+    joints,
+    add(where, name, expression, joint) {
       const place = path("constraints", name);
       if (Object.hasOwn(constraints, name))
         fail(
@@ -79,6 +83,7 @@ export function addedConstraints(model: ModelData): AddedConstraints {
         );
       constraints[name] = expression;
       origins.set(place, where);
+      if (joint !== undefined) joints.set(name, joint);
     },
   };
 }

@@ -67,9 +67,9 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   const { functions } = valid.model;
   // bodies become what the parameters in force make of them
   const isOther = options.set !== undefined && valid.expanded.model !== valid.model;
-  const { model: expanded, notes, origins } = isOther ? expandBodies(valid.model, options.set) : valid.expanded;
+  const { model: expanded, notes, origins, joints } = isOther ? expandBodies(valid.model, options.set) : valid.expanded;
   const model: Model = { ...expanded, ...(functions && { functions }) };
-  const context = newContext(model, { ...options, origins, collect: true });
+  const context = newContext(model, { ...options, origins, joints, collect: true });
   try {
     return lowerWith(context, model, valid, { notes, isOther });
   } catch (error) {

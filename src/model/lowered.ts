@@ -30,6 +30,8 @@ export interface Law {
   readonly count: number;
   /** Name of component `c` of instance `i` (constraints and invariants): `rod[3]`, `crank`. */
   componentName(i: number, c: number): string;
+  /** Name of the constraint or joint of which component `c` of instance `i` is a part; its own name when it is whole. */
+  wholeName?(i: number, c: number): string;
   /** Path in the file of output `c` of instance `i`, when several entries share the law; otherwise `where`. */
   instanceWhere?(i: number, c: number): string;
   /** Some parameters follow the motion, such as the references of continued angles. */

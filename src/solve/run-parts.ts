@@ -1,7 +1,7 @@
 /** The parts of one run, bound to a problem once and used again at every restart. */
 
 import { newState, type Pacer, type Problem, type State, type Stepper, savedBytes } from "../core/index.js";
-import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
+import { checkPacing, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
 import { pacerOf } from "./pacer.js";
 import { Repair } from "./repair.js";
@@ -25,9 +25,8 @@ export interface RunParts {
   readonly multipliers: (s: State) => Float64Array | undefined;
 }
 
-/** Throws a `TautError` if the options cannot be used with this problem. */
+/** Binds the parts for options that `checkSolveOptions` has accepted. */
 export function bindParts(problem: Problem, options: SolveOptions): RunParts {
-  checkSolveOptions(problem, options);
   const { method, controller } = options;
   const { arena, dimension, n, workspace } = problem;
   const problemBefore = savedBytes(problem.hooks?.checkpoint);

@@ -21,7 +21,7 @@ import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js"
 import { unreliable } from "./failure.js";
 import { firstStepOf } from "./first-step.js";
 import { undetermined } from "./in-line.js";
-import type { SolveOptions } from "./options.js";
+import { checkSolveOptions, type SolveOptions } from "./options.js";
 import { bindParts, type RunParts } from "./run-parts.js";
 import { type Progress, solutionOf, verdictsOf, warningsOf } from "./run-results.js";
 import type { Solution } from "./solution.js";
@@ -51,11 +51,12 @@ export class Run {
   private workBefore: Work;
 
   constructor(problem: Problem, options: SolveOptions) {
-    const before = { ...problem.work };
+    // refusals may evaluate the problem, and that is not work of the run
+    checkSolveOptions(problem, options);
+    this.workBefore = { ...problem.work };
     this.parts = bindParts(problem, options);
     this.problem = problem;
     this.options = options;
-    this.workBefore = before;
   }
 
   /**

@@ -156,3 +156,34 @@ test("states have rates, and algebraic variables are read like states", () => {
     1e-9,
   );
 });
+
+test("a joint has the multipliers of all rows that it made, in the order of its rows, whatever their names", () => {
+  const hinged = {
+    taut: 1,
+    bodies: { arm: { mass: 1, inertia: [1, 2, 3], at: [0.5, 0, 0] } },
+    joints: [{ hinge: { name: "pivot", between: ["world", "arm"], at: [0, 0, 0], axis: [0, 1, 0] } }],
+    elements: [{ gravity: [0, 0, -9.81] }],
+    outputs: { carried: "lambda(pivot)", force: "reaction(pivot, arm)" },
+    run: { until: 0.2, every: 0.1, rtol: 1e-8 },
+  };
+  const solution = run(hinged);
+  const rows = ["pivot_x", "pivot_y", "pivot_z", "pivot axis u", "pivot axis w"];
+  rows.forEach((name, k) => {
+    expect(solution.of(`carried_${k + 1}`)).toEqual(solution.multiplier(name));
+  });
+  expect(solution.of("force_z")[0]).not.toBe(0);
+});
+
+test("constraints whose names only end as those of components do are not parts of another one", () => {
+  const separate = (outputs: Record<string, string>) => ({
+    taut: 1,
+    points: { bob: { mass: 1, at: [1, 0, 0] } },
+    constraints: { "bar turn": "norm(bob) - 1", pin_y: "y(bob)" },
+    elements: [{ gravity: [0, 0, -9.81] }],
+    outputs,
+    run: { until: 0.1, rtol: 1e-8 },
+  });
+  expect(run(separate({ one: "lambda(pin_y)" })).status).toBe("ok");
+  expect(() => run(separate({ one: "lambda(pin)" }))).toThrow(/there is no constraint "pin"/);
+  expect(() => run(separate({ one: "reaction(bar, bob)" }))).toThrow(/there is no constraint "bar"/);
+});

@@ -15,6 +15,7 @@ export function newContext(
   options: {
     readonly set?: Overrides | undefined;
     readonly origins?: ReadonlyMap<string, string>;
+    readonly joints?: ReadonlyMap<string, string>;
     /** Parameters that are wrong are errors of the context, so that others are found too. Default: they are thrown. */
     readonly collect?: boolean;
   },
@@ -29,7 +30,7 @@ export function newContext(
   const context: Context = {
     ...base,
     ...{ t0: 0, lets: readLets(model.let, listsAmong(model.parameters), base, errors) },
-    ...{ errors, origins: options.origins ?? new Map(), uses: { start: false } },
+    ...{ errors, origins: options.origins ?? new Map(), joints: options.joints ?? new Map(), uses: { start: false } },
   };
   return { ...context, t0: model.time === undefined ? 0 : readNumber(context, "time", model.time) };
 }

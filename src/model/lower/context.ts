@@ -30,6 +30,8 @@ export interface Context {
   readonly errors: ErrorCollector;
   /** Where generated points and constraints come from, by their paths. */
   readonly origins: ReadonlyMap<string, string>;
+  /** The joint that made a constraint, both by name. */
+  readonly joints: ReadonlyMap<string, string>;
   /** `start` is set when a law takes a number from the start, as the length of a rod may be. */
   readonly uses: { start: boolean };
 }

@@ -122,6 +122,10 @@ function withTables(
     }
     return low;
   };
+  const wholeName = (i: number): string => {
+    const p = partOf(i);
+    return names.get(parts[p].block)!(i - starts[p]);
+  };
   const omega = parts[0].omega === undefined ? undefined : new Float64Array(count);
   for (const [p, part] of parts.entries()) omega?.set(expand(part.omega!, part.block.count), starts[p]);
 
@@ -133,10 +137,8 @@ function withTables(
     stencil,
     params,
     count,
-    componentName(i, c) {
-      const p = partOf(i);
-      return `${names.get(parts[p].block)!(i - starts[p])}${suffixes[c] ?? ""}`;
-    },
+    componentName: (i, c) => `${wholeName(i)}${suffixes[c] ?? ""}`,
+    ...(kind === "constraint" && { wholeName }),
     instanceWhere: (i) => parts[partOf(i)].block.item.where,
     ...(kind === "constraint" && omega !== undefined && { omega }),
   };

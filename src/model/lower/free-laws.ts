@@ -91,7 +91,8 @@ export function freeLaws(
       }
       const omega =
         whole.omega === undefined ? undefined : readOmega(context, path("constraints", name, "omega"), whole.omega);
-      return { where, names: componentNames(name, exprs.length), exprs, omega };
+      const owner = context.joints.get(name) ?? name;
+      return { where, names: componentNames(name, exprs.length), exprs, whole: owner, omega };
     });
     const balances = expressions.filter(({ exprs }) => isOfVariables(exprs));
     return [
@@ -225,6 +226,7 @@ export function freeLaws(
     );
     const names = part.flatMap((expression) => expression.names);
     const places = part.flatMap(({ where, exprs }) => exprs.map(() => where));
+    const wholes = part.flatMap((expression) => expression.names.map((name) => expression.whole ?? name));
     return {
       kind,
       name: kind,
@@ -234,6 +236,7 @@ export function freeLaws(
       params: [],
       count: 1,
       componentName: (_, c) => names[c],
+      ...(kind === "constraint" && { wholeName: (_: number, c: number) => wholes[c] }),
       ...((kind === "constraint" || kind === "balance" || kind === "invariant") && {
         instanceWhere: (_: number, c: number) => places[c],
       }),

@@ -103,10 +103,10 @@ export function multiplierCalls(
   /** The rows of the constraint called `label`: the one of that name, or all of its components. */
   function rowsOf(where: string, label: string, indices: Indices): readonly Row[] {
     const name = withNumbers(where, label, indices);
-    const all = byName();
-    const found = all.get(name) ?? all.get(`${name}*`);
+    const { own, parts } = byName();
+    const found = own.get(name) ?? parts.get(name);
     if (found !== undefined) return found;
-    const known = [...all.keys()].filter((each) => !each.endsWith("*"));
+    const known = [...own.keys()];
     const hint =
       didYouMean(name, known) ||
       (known.length === 0 ? " There are none." : ` Known are: ${known.slice(0, 12).join(", ")}.`);
@@ -129,14 +129,21 @@ export function multiplierCalls(
 export const rowCount = (laws: readonly Law[]): number =>
   laws.reduce((sum, { kind, count, outputs }) => sum + (kind === "constraint" ? count * outputs.length : 0), 0);
 
-/** The rows of all constraints by name, and by `name*` those of the components of one; found when first needed. */
-function rowsByName(laws: readonly Law[]): () => ReadonlyMap<string, readonly Row[]> {
-  let made: Map<string, Row[]> | undefined;
+/** Rows by name: each by its own, and those of a constraint or joint with several by the name of the whole. */
+interface RowsByName {
+  readonly own: ReadonlyMap<string, readonly Row[]>;
+  readonly parts: ReadonlyMap<string, readonly Row[]>;
+}
+
+/** The rows of all constraints by name, found when first needed. */
+function rowsByName(laws: readonly Law[]): () => RowsByName {
+  let made: RowsByName | undefined;
   return () => {
     if (made !== undefined) return made;
-    const all = new Map<string, Row[]>();
-    made = all;
-    const put = (name: string, row: Row) => {
+    const own = new Map<string, Row[]>();
+    const parts = new Map<string, Row[]>();
+    made = { own, parts };
+    const put = (all: Map<string, Row[]>, name: string, row: Row) => {
       const list = all.get(name);
       if (list === undefined) all.set(name, [row]);
       else list.push(row);
@@ -149,13 +156,12 @@ function rowsByName(laws: readonly Law[]): () => ReadonlyMap<string, readonly Ro
         const [instance, component] = [Math.floor(k / width), k % width];
         const name = law.componentName(instance, component);
         const row = { name, row: first + k, law, instance, component };
-        put(name, row);
-        // rod.1, pin_x, hinge axis u
-        const whole = /^(.*?)(?:\.[^.]+|_[xyz]|_\d+| (?:axis [uw]|across|aside|cross|turn|pitch|roll))$/.exec(name);
-        if (whole !== null) put(`${whole[1]}*`, row);
+        put(own, name, row);
+        const whole = law.wholeName?.(instance, component) ?? name;
+        if (whole !== name) put(parts, whole, row);
       }
       first += law.count * width;
     }
-    return all;
+    return made;
   };
 }

@@ -14,6 +14,8 @@ export interface NamedExpression {
   readonly where: string;
   readonly names: readonly string[];
   readonly exprs: readonly Expr[];
+  /** The constraint or joint of which these are the components; absent where they stand alone. */
+  readonly whole?: string;
   /** The coordinates on which the expressions of forces and rates act. */
   readonly targets?: readonly number[];
   readonly nodes?: readonly Node[];
