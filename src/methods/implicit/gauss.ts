@@ -11,6 +11,7 @@
  */
 
 import type { Method } from "../../core/index.js";
+import { inRotations } from "../common/rotation-stepper.js";
 import { implicitMethod, tabledFactories } from "../common/tabled.js";
 import { GaussStepper } from "./parts/gauss-stepper.js";
 import { type GaussTable, gauss4Table, gauss6Table, midpointTable } from "./parts/gauss-tables.js";
@@ -40,6 +41,6 @@ export const gauss4 = (): Method => gauss(gauss4Table);
 export const gauss6 = (): Method => gauss(gauss6Table);
 
 const gauss = (table: GaussTable): Method =>
-  implicitMethod(table, false, (problem) => new GaussStepper(problem, table));
+  implicitMethod(table, false, (problem) => inRotations(problem, undefined, (inner) => new GaussStepper(inner, table)));
 
 export const gaussFactories = tabledFactories([midpointTable, gauss4Table, gauss6Table], gauss);

@@ -17,6 +17,7 @@
 
 import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
 import { refuseEvaluator } from "../common/refusals.js";
+import { inRotations } from "../common/rotation-stepper.js";
 import { AlgebraicSystem } from "./parts/algebraic-system.js";
 import { ConstrainedSystem } from "./parts/constrained-system.js";
 import { OdeSystem } from "./parts/ode-system.js";
@@ -36,6 +37,11 @@ export interface Radau5Options {
 }
 
 const name = "radau5";
+/**
+ * Bodies of systems of up to this many unknowns are stepped as rotations, whose Jacobian is taken by differences. In
+ * larger ones those cost more than the steps they save, and directors have exact, sparse derivatives.
+ */
+const rotationsUpTo = 64;
 
 export const radau5Factory = factory({
   name,
@@ -75,7 +81,9 @@ export const radau5Factory = factory({
       refuses: refusal,
       bind(problem, evaluator) {
         refuseEvaluator(name, evaluator);
-        return new RadauStepper(bindSystem(problem), problem, iterations);
+        const bind = (inner: Problem) => new RadauStepper(bindSystem(inner), inner, iterations);
+        const turns = problem.rate !== undefined && problem.dimension <= rotationsUpTo;
+        return turns ? inRotations(problem, undefined, bind) : bind(problem);
       },
     };
   },

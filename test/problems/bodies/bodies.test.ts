@@ -76,6 +76,9 @@ describe("digits at the end of the motion", () => {
     ["free body near its unstable axis", "dopri5"],
     ["free body near its unstable axis", "gbs"],
     ["free body near its unstable axis", "adams"],
+    ["free body near its unstable axis", "radau5"],
+    ["fast top", "radau5"],
+    ["heavy top", "radau5"],
     ["fast top", "dop853"],
     ["fast top", "gbs"],
     ["fast top", "adams"],
@@ -97,6 +100,21 @@ describe("digits at the end of the motion", () => {
     const problem = named("free body near its unstable axis");
     const found = digits(distance(solved(problem, { method, formulation: "underlying", rtol }), ends.get(problem)!));
     expect(found).toBeGreaterThan(digits(rtol) - less);
+  });
+
+  test.each(["implicit-midpoint", "gauss4", "gauss6"])("a free body by %s keeps its energy to rounding", (method) => {
+    const problem = named("free body near its unstable axis");
+    const { series, status } = solved(problem, { method, step: problem.until / 400 });
+    expect(status).toBe("ok");
+    const energy = series.series(series.columns.indexOf("energy"));
+    // 400 steps, each of which may lose some roundings of an energy of the order of 1
+    for (const e of energy) expect(Math.abs(e - energy[0])).toBeLessThan(1e-11);
+  });
+
+  test("free body near its unstable axis by gauss4 in 400 steps: 5", () => {
+    const problem = named("free body near its unstable axis");
+    const found = solved(problem, { method: "gauss4", step: problem.until / 400 });
+    expect(digits(distance(found, ends.get(problem)!))).toBeGreaterThan(5);
   });
 
   test("nine of ten drawn problems at rtol 1e-5 and 1e-9 reach -log10(rtol) - 1, divided by their condition", () => {
