@@ -13,6 +13,7 @@ import { linear } from "../../src/papers/sanz-serna/section-2-linear.js";
 import { spring } from "../../src/papers/sanz-serna/section-2-spring.js";
 import { underlying } from "../../src/papers/sanz-serna/section-2-underlying.js";
 import { type BlindExperiment, experiment } from "../../src/papers/tools/blind-experiment.js";
+import { expectListed } from "../docs/listed-items.js";
 import { wrongVersions } from "./wrong-versions.js";
 
 /** Items where the paper is wrong; all others agree. */
@@ -65,6 +66,11 @@ test("`taut reproduce` offers the experiments on section 2 that are tested here,
 
 test("every experiment of section 2 of Ariel and Sanz-Serna finishes", () => {
   expect(result.failed).toEqual([]);
+  expectListed(
+    all.map(({ blind }) => blind.id),
+    result.items,
+    { quick: false },
+  );
 });
 
 test("every item agrees with the paper, except for known errors of a paper", () => {

@@ -5,6 +5,7 @@ import * as published from "../../src/papers/ariel/published-section-6.js";
 import { type Curve, section61, section62, section63 } from "../../src/papers/ariel/section-6.js";
 import { section64, section65 } from "../../src/papers/ariel/section-6-projected.js";
 import type { BlindExperiment } from "../../src/papers/tools/blind-experiment.js";
+import { expectListed } from "../docs/listed-items.js";
 import { wrongVersions } from "./wrong-versions.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
@@ -25,6 +26,7 @@ test.each([
   async (_, blind, printed) => {
     const curves = await blind.measure(context);
     const { items, figures } = blind.report(curves, printed);
+    expectListed([blind.id], items, context);
     const differs = items.filter(({ verdict }) => verdict === "differs");
     expect(differs.map(({ id }) => id)).toEqual(differing.filter((id) => id.startsWith(`${blind.id}.`)));
     for (const { likely } of differs) expect(likely).toBeDefined();

@@ -6,6 +6,7 @@ import { section4 } from "../../src/papers/ariel/section-4.js";
 import { section5 } from "../../src/papers/ariel/section-5.js";
 import type { Item } from "../../src/papers/harness/index.js";
 import { experiments } from "../../src/papers/index.js";
+import { expectListed } from "../docs/listed-items.js";
 import { wrongVersions } from "./wrong-versions.js";
 
 const context = { quick: false, progress() {}, pause: async () => {} };
@@ -21,6 +22,10 @@ beforeAll(async () => {
 
 test("`taut reproduce` offers both sections", () => {
   expect(experiments.map(({ id }) => id)).toEqual(expect.arrayContaining([section4.id, section5.id]));
+});
+
+test("the items are those of the list in the docs", () => {
+  expectListed([section4.id, section5.id], items, context);
 });
 
 test("all 48 entries of Table 1, the counts, the points and the multipliers agree, except for misprints", () => {

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { experiments } from "../../src/papers/index.js";
+import { expectListed } from "../docs/listed-items.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
 /** Items that are known to differ; each has a counter-example or a likely cause. */
@@ -17,6 +18,11 @@ test("34 entries of Table 1.1, example 2, Table 3.1, the slider-crank and its lo
   const outcomes = [];
   for (const each of experiments.filter(({ paper }) => paper === "ascher")) outcomes.push(await each.run(context));
   const items = outcomes.flatMap((outcome) => outcome.items);
+  expectListed(
+    experiments.filter(({ paper }) => paper === "ascher").map(({ id }) => id),
+    items,
+    context,
+  );
   expect(items.filter(({ id }) => id.includes("table-1-1")).length).toBe(36);
   const differs = items.filter(({ verdict }) => verdict === "differs");
   expect(differs.map(({ id }) => id)).toEqual(known);

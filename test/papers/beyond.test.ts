@@ -7,6 +7,7 @@ import { slowField } from "../../src/papers/beyond/slow-field.js";
 import { vibration } from "../../src/papers/beyond/vibration.js";
 import { workPrecision } from "../../src/papers/beyond/work-precision.js";
 import { reproduce } from "../../src/papers/harness/index.js";
+import { expectListed } from "../docs/listed-items.js";
 
 const context = { quick: false, progress: () => {}, pause: async () => {} };
 
@@ -16,6 +17,11 @@ test("every item that is claimed beyond the papers agrees", async () => {
     context,
   );
   expect(failed).toEqual([]);
+  expectListed(
+    beyond.map(({ id }) => id).filter((id) => id !== workPrecision.id),
+    items,
+    context,
+  );
   expect(items.length).toBeGreaterThan(20);
   expect(items.filter(({ verdict }) => verdict === "differs").map(({ id }) => id)).toEqual([]);
 });
@@ -46,6 +52,7 @@ test("claims that are ten times stronger do not agree", async () => {
 test("the claims about work and precision agree, and stronger ones do not", { timeout: 180_000 }, async () => {
   const measured = await workPrecision.measure({ ...context, quick: true });
   const { items, figures } = workPrecision.report(measured, claims.workPrecision);
+  expectListed([workPrecision.id], items, context);
   expect(items.filter(({ verdict }) => verdict === "differs").map(({ id }) => id)).toEqual([]);
   expect(items.length).toBe(21);
   expect(figures.length).toBe(3);

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { experiments } from "../../src/papers/index.js";
+import { expectListed } from "../docs/listed-items.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
 /** Items that are known to differ; the note of each says why. */
@@ -22,6 +23,11 @@ test("Tables 4.1 and 4.2 and the claims of Gear have the expected verdicts, and 
   const outcomes = [];
   for (const each of experiments.filter(({ paper }) => paper === "gear")) outcomes.push(await each.run(context));
   const items = outcomes.flatMap((outcome) => outcome.items);
+  expectListed(
+    experiments.filter(({ paper }) => paper === "gear").map(({ id }) => id),
+    items,
+    context,
+  );
   expect(items.filter(({ id }) => id.includes(".error-")).length).toBe(5);
   expect(items.filter(({ id }) => id.includes(".energy-")).length).toBe(3);
   const differs = items.filter(({ verdict }) => verdict === "differs");

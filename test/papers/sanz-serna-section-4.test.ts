@@ -5,6 +5,7 @@ import * as published from "../../src/papers/sanz-serna/published-section-4.js";
 import { caseOne } from "../../src/papers/sanz-serna/section-4.js";
 import { otherCases } from "../../src/papers/sanz-serna/section-4-cases.js";
 import { aboveRange } from "../../src/papers/sanz-serna/section-4-range.js";
+import { expectListed } from "../docs/listed-items.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
 
@@ -13,6 +14,7 @@ test("case (i): ode45 with HMM takes 22, 22, 22, 22, 22, 22, 23 steps and 0, 0, 
   expect(rows.map(({ hmm }) => hmm.steps)).toEqual([22, 22, 22, 22, 22, 22, 23]);
   expect(rows.map(({ hmm }) => hmm.failed)).toEqual([0, 0, 0, 0, 0, 1, 1]);
   const { items } = caseOne.report(rows, published);
+  expectListed([caseOne.id], items, context);
   expect(items.filter(({ verdict }) => verdict === "differs")).toEqual([]);
   expect(items.filter(({ id }) => id.includes("table-1")).length).toBe(21);
   // a table with other numbers is noticed
@@ -23,6 +25,7 @@ test("case (i): ode45 with HMM takes 22, 22, 22, 22, 22, 22, 23 steps and 0, 0, 
 test("cases (ii) and (iii): errors are 0.041 and 19.341, and 0.0359; the midpoint rule is reversible; one energy is misprinted", async () => {
   const measured = await otherCases.measure(context);
   const { items } = otherCases.report(measured, published.cases);
+  expectListed([otherCases.id], items, context);
   const differs = items.filter(({ verdict }) => verdict === "differs");
   expect(differs.map(({ id }) => id)).toEqual(["sanz-serna.4.ii.case-3-energy"]);
   expect(differs[0].likely).toBeDefined();
@@ -32,6 +35,7 @@ test("cases (ii) and (iii): errors are 0.041 and 19.341, and 0.0359; the midpoin
 
 test("above the range of Table 1 the published HMM fails from omega2 = 1e6 on, and its counter-example is the run itself", async () => {
   const { items } = aboveRange.report(await aboveRange.measure(context), undefined);
+  expectListed([aboveRange.id], items, context);
   const differing = items.filter(({ verdict }) => verdict === "differs");
   expect(differing.map(({ id }) => id)).toEqual([
     "sanz-serna.4.range.above-1000000",

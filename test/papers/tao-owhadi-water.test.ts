@@ -6,6 +6,7 @@ import { clusters } from "../../src/papers/tao-owhadi/published.js";
 import { section43Hundred, section43Seven } from "../../src/papers/tao-owhadi/section-4-3.js";
 import { sevenWaters } from "../../src/papers/tao-owhadi/water.js";
 import { longRun } from "../../src/papers/tools/long-run.js";
+import { expectListed } from "../docs/listed-items.js";
 import { wrongVersions } from "./wrong-versions.js";
 
 const context = { quick: true, progress: () => {}, pause: async () => {} };
@@ -21,6 +22,7 @@ describe.each([
 
   test("rigid and penalised clusters agree, at the temperature of the bath", () => {
     const { items } = blind.report(measured, published);
+    expectListed([blind.id], items, context);
     expect(
       items.filter(({ verdict }) => verdict === "differs").map(({ id, measured: value }) => `${id} ${value}`),
     ).toEqual([]);

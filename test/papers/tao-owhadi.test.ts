@@ -24,6 +24,7 @@ import { section45 } from "../../src/papers/tao-owhadi/section-4-5.js";
 import { section45LieGroup } from "../../src/papers/tao-owhadi/section-4-5-lie-group.js";
 import { section45Printed } from "../../src/papers/tao-owhadi/section-4-5-printed.js";
 import type { BlindExperiment } from "../../src/papers/tools/blind-experiment.js";
+import { expectListed } from "../docs/listed-items.js";
 import { wrongVersions } from "./wrong-versions.js";
 
 type AnyExperiment = { readonly blind: BlindExperiment<unknown, object>; readonly published: object };
@@ -68,11 +69,17 @@ const verdicts = (items: readonly Item[]): string => items.map(({ id, verdict })
 test("every item agrees, except for five that state a counter-example or a likely cause", () => {
   const items = all.flatMap(({ blind, published: table }) => blind.report(measured.get(blind.id), table).items);
   expect(items.filter(({ verdict }) => verdict === "differs").map(({ id }) => id)).toEqual(differing);
+  expectListed(
+    all.map(({ blind }) => blind.id),
+    items,
+    context,
+  );
   for (const { verdict, proof, likely } of items) if (verdict === "differs") expect(proof ?? likely).toBeDefined();
 });
 
 test("the claims beyond the paper hold: one Newton step is as good as many, gn-zs is better on the pendula and worse on SO(3)", async () => {
   const { items } = beyondRattle.report(await beyondRattle.measure(context), undefined);
+  expectListed([beyondRattle.id], items, context);
   expect(
     items.filter(({ verdict }) => verdict === "differs").map(({ id, measured: value }) => `${id} ${value}`),
   ).toEqual([]);
