@@ -72,6 +72,8 @@ export class Graph {
   readonly functions: Functions;
   /** Functions given by tables, by name; `table` in `elementary.ts` adds them. */
   readonly tables = new Map<string, Piecewise>();
+  /** How many operations the terms of sums have taken, all together; `value.ts` limits them. */
+  summed = 0;
   readonly #nodes = new Map<string, Expr>();
 
   constructor(options: GraphOptions = {}) {

@@ -7,6 +7,7 @@
 
 import { hostMath } from "../../math/index.js";
 import { type Expr, evaluatePiecewise, type Op, tableOf, topologicalOrder } from "../../symbolic/index.js";
+import { fail } from "../model-errors.js";
 
 export type Column = Float64Array<ArrayBuffer>;
 
@@ -28,6 +29,9 @@ export function compact(column: Column): Column {
 
 /** How many rows are computed together: enough to hide the overhead, and few enough to stay in the cache. */
 const chunk = 512;
+
+/** The most operations for all rows together: a few seconds. */
+const mostOperations = 500_000_000;
 
 /** The columns of `exprs`; `inputs` has one for each symbol in them, and `count` is the number of rows. */
 export function evaluate(exprs: readonly Expr[], inputs: ReadonlyMap<Expr, Column>, count: number): Column[] {
@@ -63,6 +67,12 @@ export function evaluate(exprs: readonly Expr[], inputs: ReadonlyMap<Expr, Colum
       } else step.operate(out, lanes, args[0], args[1], args[2]);
     }
   }
+
+  if (everyChunk.length * count > mostOperations)
+    fail(
+      "model",
+      `an expression of a family may take at most ${mostOperations} operations for all members; one has ${everyChunk.length} for each of ${count}. Shorten it, or reduce the repetitions.`,
+    );
 
   // 2. the steps are done chunk by chunk
   const outputs = exprs.map((expr) => ({
