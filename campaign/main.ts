@@ -1,5 +1,5 @@
 /**
- * `npm run campaign -- kills|fuzz|damage|faults|queue|disk|mutants [--minutes N] [--tries N] [--seed S]` prints a table of tries and
+ * `npm run campaign -- kills|fuzz|damage|faults|queue|disk|bits|mutants [--minutes N] [--tries N] [--seed S]` prints a table of tries and
  * failures, and exits with 1 if there are any. Inputs that failed are written to build/campaign/failed; they belong into
  * test/campaign/corpus, which the tests repeat.
  */
@@ -7,6 +7,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { bits } from "./bits.js";
 import { type Campaign, Dice, Tally } from "./campaign.js";
 import { damage } from "./damage.js";
 import { disk } from "./disk.js";
@@ -16,7 +17,7 @@ import { kills } from "./kills.js";
 import { mutants } from "./mutants/index.js";
 import { queue } from "./queue.js";
 
-const campaigns: Readonly<Record<string, Campaign>> = { kills, fuzz, damage, faults, queue, disk, mutants };
+const campaigns: Readonly<Record<string, Campaign>> = { kills, fuzz, damage, faults, queue, disk, bits, mutants };
 
 function usage(problem: string): never {
   console.error(`${problem}\n\nnpm run campaign -- NAME [--minutes N] [--tries N] [--seed S]`);

@@ -78,7 +78,7 @@ export function mutatedData(data: unknown, dice: Dice): unknown {
     return Object.fromEntries(entries.with(k, [key, mutatedData(value, dice)]));
   }
   if (typeof data === "number" && dice.below(2) === 0)
-    return dice.pick([-data, 0, data * 1e3, data / 1e6, data + 1, 1 / data]);
+    return dice.pick([-data, 0, data * 1e3, data * 1e6, data / 1e6, data + 1, 1 / data]);
   if (typeof data === "string" && data.length > 0 && dice.below(2) === 0) return mutatedText(data, dice);
   return dice.pick(strange);
 }

@@ -3,9 +3,7 @@
  * now and then. `--quiet` turns both off.
  */
 
-import { isQuiet } from "./terminal.js";
-
-import { terminalWidth } from "./terminal.js";
+import { isQuiet, terminalWidth } from "./terminal.js";
 
 const width = 28;
 const interval = 100;

@@ -76,6 +76,10 @@ export class Graph {
   readonly quantity: GraphOptions["quantity"];
   /** Functions given by tables, by name; `table` in `elementary.ts` adds them. */
   readonly tables = new Map<string, Piecewise>();
+  /** How many operations the terms of sums have taken, all together; `value.ts` limits them. */
+  summed = 0;
+  /** How many operations it has taken to evaluate expressions for all members of families; lowering limits them. */
+  evaluated = 0;
   readonly #nodes = new Map<string, Expr>();
 
   constructor(options: GraphOptions = {}) {

@@ -153,8 +153,11 @@ function called({ name, at, arguments: list }: Extract<Syntax, { kind: "call" }>
   return rule.apply(args, (sentence) => fail(at, sentence));
 }
 
-/** The most terms of one sum. Nested sums multiply, and each term is built, so the limit is one of memory. */
-const mostTerms = 1_000_000;
+/**
+ * The most operations in the terms of all sums of a model. Each term is built, and sums inside each other multiply, so
+ * the limit is one of time and memory: about 5 s and 1 GB.
+ */
+const mostOperations = 500_000;
 
 /** `sum(i, from, to, term)`: the term for each integer i from `from` to `to`, added in this order; 0 if there is none. */
 function summed(at: number, list: readonly Syntax[], scope: Scope): Value {
@@ -169,14 +172,37 @@ function summed(at: number, list: readonly Syntax[], scope: Scope): Value {
     );
   const [first, last] = [bound(from, scope), bound(to, scope)];
   if (last < first - 1) fail(to.at, `the last index must not be below the first; got ${first} and ${last}`);
-  if (last - first >= mostTerms)
-    fail(at, `a sum may have at most ${mostTerms} terms; this one has ${last - first + 1}`);
+  // a term that contains sums adds its own operations when it is built
+  const operations = sizeOf(term);
+  const count = last - first + 1;
+  const { graph } = scope;
   let total: Value | undefined;
   for (let i = first; i <= last; i++) {
+    // what is left of this sum is counted before it is built
+    if (graph.summed + operations * (last - i + 1) > mostOperations)
+      fail(
+        at,
+        `the terms of all sums of a model may have at most ${mostOperations} operations; this one has ${count} terms of ${operations}, and others come on top; write a family with repeat, or fewer terms`,
+      );
+    graph.summed += operations;
     const value = toValue(term, withIndex(scope, name, i));
     total = total === undefined ? value : combine({ ...plus, at: term.at }, total, value);
   }
   return total ?? scope.graph.num(0);
+}
+
+/** The number of operations, names and numbers of `syntax`. */
+function sizeOf(syntax: Syntax): number {
+  let size = 0;
+  const left = [syntax];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    size++;
+    if (node.kind === "binary") left.push(node.left, node.right);
+    else if (node.kind === "unary") left.push(node.argument);
+    else if (node.kind === "vector") for (const each of node.components) left.push(each);
+    else if (node.kind === "call") for (const each of node.arguments) left.push(each);
+  }
+  return size;
 }
 
 const plus = { kind: "binary", operator: "+" } as BinarySyntax;

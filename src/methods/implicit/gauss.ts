@@ -11,7 +11,7 @@
  */
 
 import type { Method } from "../../core/index.js";
-import { inRotations } from "../common/rotation-stepper.js";
+import { inRotations } from "../common/in-rotations.js";
 import { implicitMethod, tabledFactories } from "../common/tabled.js";
 import { GaussStepper } from "./parts/gauss-stepper.js";
 import { type GaussTable, gauss4Table, gauss6Table, midpointTable } from "./parts/gauss-tables.js";

@@ -16,8 +16,8 @@
  */
 
 import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
+import { inRotations } from "../common/in-rotations.js";
 import { refuseEvaluator } from "../common/refusals.js";
-import { inRotations } from "../common/rotation-stepper.js";
 import { AlgebraicSystem } from "./parts/algebraic-system.js";
 import { ConstrainedSystem } from "./parts/constrained-system.js";
 import { OdeSystem } from "./parts/ode-system.js";

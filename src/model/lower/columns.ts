@@ -6,7 +6,8 @@
  */
 
 import { hostMath } from "../../math/index.js";
-import { type Expr, evaluatePiecewise, type Op, tableOf, topologicalOrder } from "../../symbolic/index.js";
+import { type Expr, evaluatePiecewise, type Graph, type Op, tableOf, topologicalOrder } from "../../symbolic/index.js";
+import { fail } from "../model-errors.js";
 
 export type Column = Float64Array<ArrayBuffer>;
 
@@ -28,6 +29,9 @@ export function compact(column: Column): Column {
 
 /** How many rows are computed together: enough to hide the overhead, and few enough to stay in the cache. */
 const chunk = 512;
+
+/** The most operations of one model, for all rows of all expressions together: some ten seconds. */
+const mostOperations = 1_000_000_000;
 
 /** The columns of `exprs`; `inputs` has one for each symbol in them, and `count` is the number of rows. */
 export function evaluate(exprs: readonly Expr[], inputs: ReadonlyMap<Expr, Column>, count: number): Column[] {
@@ -64,6 +68,8 @@ export function evaluate(exprs: readonly Expr[], inputs: ReadonlyMap<Expr, Colum
     }
   }
 
+  if (everyChunk.length > 0) countOperations(exprs[0].graph, everyChunk.length, count);
+
   // 2. the steps are done chunk by chunk
   const outputs = exprs.map((expr) => ({
     from: values.get(expr)!,
@@ -77,6 +83,15 @@ export function evaluate(exprs: readonly Expr[], inputs: ReadonlyMap<Expr, Colum
     for (const { from, column, varies } of outputs) if (varies) column.set(from.subarray(0, rows), row);
   }
   return outputs.map(({ column }) => column);
+}
+
+function countOperations(graph: Graph, operations: number, count: number): void {
+  graph.evaluated += operations * count;
+  if (graph.evaluated > mostOperations)
+    fail(
+      "model",
+      `the expressions of all families and elements may take at most ${mostOperations} operations for their members; with ${operations} for each of ${count} members there are more. Shorten the expressions, or reduce the repetitions.`,
+    );
 }
 
 type Operation = (out: Float64Array, rows: number, a: Float64Array, b: Float64Array, c: Float64Array) => void;

@@ -30,7 +30,12 @@ export function newContext(
   const context: Context = {
     ...base,
     ...{ t0: 0, lets: readLets(model.let, listsAmong(model.parameters), base, errors) },
-    ...{ errors, origins: options.origins ?? new Map(), joints: options.joints ?? new Map(), uses: { start: false } },
+    ...{
+      errors,
+      origins: options.origins ?? new Map(),
+      joints: options.joints ?? new Map(),
+      uses: { start: false, members: 0 },
+    },
   };
   return { ...context, t0: model.time === undefined ? 0 : readNumber(context, "time", model.time) };
 }

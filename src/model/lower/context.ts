@@ -32,8 +32,11 @@ export interface Context {
   readonly origins: ReadonlyMap<string, string>;
   /** The joint that made a constraint, both by name. */
   readonly joints: ReadonlyMap<string, string>;
-  /** `start` is set when a law takes a number from the start, as the length of a rod may be. */
-  readonly uses: { start: boolean };
+  /**
+   * `start` is set when a law takes a number from the start, as the length of a rod may be; `members` counts those of
+   * all families and elements so far.
+   */
+  readonly uses: { start: boolean; members: number };
 }
 
 /** The place in the file of an entry of a section, which a body or joint may have generated. */

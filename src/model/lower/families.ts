@@ -246,6 +246,7 @@ function componentsOf(context: Context, where: string, at: PlacedData): number {
       );
     return at[0].length;
   }
+  if (Array.isArray(at)) return at.length;
   // the number of components of an expression does not depend on the values of its names
   const zero = context.graph.num(0);
   const { graph, functions, lets } = context;

@@ -8,7 +8,7 @@ import type { Column } from "./columns.js";
 import { atIndex, type Context } from "./context.js";
 import { type Families, type Family, findFamily, memberName } from "./families.js";
 import { membersOf } from "./members.js";
-import { type Extents, indexColumns, indexSymbols, readRepeat } from "./repeat.js";
+import { countMembers, type Extents, indexColumns, indexSymbols, readRepeat } from "./repeat.js";
 
 /** One place of a stencil, with a member of a family for each instance. */
 export interface Place {
@@ -42,7 +42,7 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
       fail(`${item.where}.repeat`, "an element on every point cannot be repeated. Name its points: on: bead[i].");
     return families.free
       .filter(({ kind, direction }) => kind === "point" && direction !== true)
-      .map((family) => ({ ...base, ...everyMember(family) }));
+      .map((family) => ({ ...base, ...everyMember(context, item, family) }));
   }
   if (item.definition.on.length > 1) {
     const places = item.nodes.map(({ text, where }) => {
@@ -62,7 +62,7 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
     if (family.anchor !== undefined)
       fail(where, `${item.element} acts on points that move; ${show(text)} is fixed. Remove it.`);
     if (reference.indices.length === 0 && family.indices.length > 0 && item.repeat === undefined)
-      return { ...base, ...everyMember(family) };
+      return { ...base, ...everyMember(context, item, family) };
     const members = membersOf(context, where, family, reference, rows, indices, columns, item.wrap);
     return { ...base, places: [{ family, members }], count: rows.count, whole: false };
   });
@@ -78,7 +78,8 @@ function withCoordinates({ element }: Item, where: string, family: Family): Fami
   return family;
 }
 
-function everyMember(family: Family): Pick<Block, "places" | "count" | "whole"> {
+function everyMember(context: Context, item: Item, family: Family): Pick<Block, "places" | "count" | "whole"> {
+  countMembers(context, item.where, family.count);
   const members = new Int32Array(family.count);
   for (let i = 0; i < members.length; i++) members[i] = i;
   return { places: [{ family, members }], count: family.count, whole: true };
@@ -89,12 +90,18 @@ function refuseSamePlace({ item, places, rows }: Block): void {
   for (let a = 0; a < places.length; a++) {
     for (let b = a + 1; b < places.length; b++) {
       if (places[a].family !== places[b].family) continue;
-      const same = places[a].members.findIndex((member, i) => member === places[b].members[i]);
+      const same = firstEqual(places[a].members, places[b].members);
       if (same < 0) continue;
       const name = memberName(places[a].family, places[a].members[same]);
       fail(item.where, `${item.element} needs different points; ${show(name)} appears twice${atIndex(rows, same)}.`);
     }
   }
+}
+
+/** The first place in which the lists agree, or -1. */
+function firstEqual(a: Int32Array, b: Int32Array): number {
+  for (let i = 0; i < a.length; i++) if (a[i] === b[i]) return i;
+  return -1;
 }
 
 /** Names of instances: `link[3]` for repeated elements with a name, `rod[5]` counted over all elements without one. */
@@ -119,8 +126,9 @@ export function nameInstances(
     for (const block of same) {
       const start = before;
       const { rows, whole } = block;
+      const named = { ...rows, name: label };
       if (same.length > 1 || whole) names.set(block, (i) => `${label}[${start + i}]`);
-      else names.set(block, (i) => memberName({ ...rows, name: label }, i));
+      else names.set(block, (i) => memberName(named, i));
       before += block.count;
     }
   }

@@ -122,6 +122,8 @@ function readTerm(context: Context, families: Families, item: Item, model: Model
   return { item, parameters, on: new Set(item.nodes.map(({ text }) => text)) };
 }
 
+const leastCutoff = 1e-100;
+
 /** The cut-off that all pair elements share; 0 or no entry means no cut-off. */
 function readReach(
   terms: readonly PairTerm[],
@@ -134,6 +136,12 @@ function readReach(
     fail(
       other.item.where,
       `all pair elements must have the same cutoff; ${other.item.element} has ${written(of(other))}, and ${terms[0].item.element} has ${written(cutoff)}. Give both the same.`,
+    );
+  // laws contain powers of its inverse
+  if (cutoff < leastCutoff)
+    fail(
+      terms[0].item.where,
+      `the cutoff must be at least ${leastCutoff}; it is ${cutoff}. Give a larger one, or none.`,
     );
   if (box !== undefined && !(2 * cutoff <= minimum(box)))
     fail(

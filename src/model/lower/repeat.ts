@@ -7,8 +7,9 @@ import type { Scalar } from "../shapes.js";
 import type { Column } from "./columns.js";
 import { type Context, numberScope, readNumber, readScalar } from "./context.js";
 
-/** The largest number of members. */
+/** The largest number of members of one family or element, and of all of a model together. */
 const mostMembers = 10_000_000;
+const mostTogether = 30_000_000;
 
 export interface Extents {
   /** Names of the indices; empty without a repetition. */
@@ -34,6 +35,7 @@ export function readRepeat(context: Context, where: string, repeat: RepeatData |
   });
   const count = extents.reduce((product, extent) => product * extent, 1);
   if (count > mostMembers) fail(where, `there may be at most ${mostMembers} members; this gives ${count}.`);
+  countMembers(context, where, count);
   return { indices: entries.map(([index]) => index), extents, count };
 }
 
@@ -86,7 +88,18 @@ function readRanges(context: Context, where: string, ranges: Ranges, atLeast: 0 
     symbols.delete(index);
   };
   visit(0, []);
+  countMembers(context, where, count);
   return { indices, extents: [], count, columns: rows.map((column) => Int32Array.from(column)) };
+}
+
+/** Counts the members of a family, or the instances of an element; each takes time and memory, so they are limited. */
+export function countMembers({ uses }: Context, where: string, count: number): void {
+  uses.members += count;
+  if (uses.members > mostTogether)
+    fail(
+      where,
+      `all families and elements of a model may have at most ${mostTogether} members together; with the ${count} here there are more. Reduce the repetitions.`,
+    );
 }
 
 function readCount(context: Context, where: string, extent: Scalar, atLeast: number): number {
