@@ -19,6 +19,8 @@ export interface Item {
   readonly repeat?: RepeatData;
   readonly name?: string;
   readonly omega?: Scalar;
+  /** What the opposite force or torque acts on. */
+  readonly against?: { readonly text: string; readonly where: string };
   /** Indices of members run around: the member after the last is the first. */
   readonly wrap?: boolean;
   /** The parameters that the entry sets. */
@@ -94,8 +96,11 @@ function readItem(
       if (given === true && flag !== undefined)
         errors.add(at, `"${flag}" and "${key}" cannot both be true. Choose one.`);
       if (given === true) flag = key;
+    } else if (key === "against" && definition.applied !== undefined) {
+      if (typeof given !== "string")
+        errors.add(at, `must be the name of a point, a coordinate or a body; got ${show(given)}.`);
     } else if (!itemKeys.has(key)) {
-      const known = [...parameters, ...flags, ...itemKeys];
+      const known = [...parameters, ...flags, ...(definition.applied ? ["against"] : []), ...itemKeys];
       errors.add(at, `${element} has no such entry.${didYouMean(key, known) || ` Known here: ${known.join(", ")}.`}`);
     }
   }
@@ -129,7 +134,9 @@ function readItem(
   if (wrap === true && repeat === undefined)
     errors.add(`${where}.wrap`, `wrap lets the indices of a repetition run around; there is no repeat. Remove it.`);
   if (errors.count > count || nodes === undefined) return undefined;
-  return { where, element, definition, flag, nodes, repeat, name, omega, ...(wrap && { wrap }), values };
+  const against =
+    typeof data.against === "string" ? { against: { text: data.against, where: below(where, "against") } } : {};
+  return { where, element, definition, flag, nodes, repeat, name, omega, ...against, ...(wrap && { wrap }), values };
 }
 
 /** The entry as a map; the short form `gravity: [0, -9.81]` sets the main parameter. */

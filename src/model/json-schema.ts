@@ -160,6 +160,11 @@ const itemSentences: Readonly<Record<string, Json>> = {
 function itemSchema(definition: ElementDefinition): Json {
   const properties: Record<string, Json> = {};
   for (const key of itemKeys) properties[key] = itemSentences[key];
+  if (definition.applied !== undefined)
+    properties.against = {
+      description: "The point, coordinate or body on which the opposite load acts, at the same place.",
+      type: "string",
+    };
   for (const name of Object.keys(definition.parameters ?? {})) {
     const { about, unit, vector, derived } = parameterOf(definition, name);
     const description = [about, unit === undefined ? undefined : `[${unit}]`]

@@ -334,6 +334,37 @@ const matrices: readonly WrongFile[] = [
   ),
 ];
 
+const arms = "bodies: { arm: { mass: 1, inertia: 1, at: [0, 0] }, leg: { mass: 1, inertia: 1, at: [1, 0] } }";
+const opposite: readonly WrongFile[] = [
+  file(
+    "against nothing",
+    `${arms}\nelements:\n  - push: { on: arm, force: [1, 0], against: §foot }`,
+    '"foot" is not a point',
+  ),
+  file(
+    "against itself",
+    `${arms}\nelements:\n  - push: { on: arm, force: [1, 0], against: §arm }`,
+    "acts on it already",
+  ),
+  file("against the ground", `${arms}\nelements:\n  - push: { on: arm, force: [1, 0], against: §origin }`, "is fixed"),
+  file("against a number", `${arms}\nelements:\n  - push: { on: arm, force: [1, 0], against: §2 }`, "must be the name"),
+  file(
+    "a torque against a point",
+    `${arms}\n${point}\nelements:\n  - torque: { on: arm, torque: 1, against: §a }`,
+    "Name a body or an angle",
+  ),
+  file(
+    "a force against an angle",
+    `${arms}\n${mass}\nelements:\n  - push: { on: arm, force: [1, 0], against: §x }`,
+    "cannot act on",
+  ),
+  file(
+    "a spring against something",
+    `${two}\nelements:\n  - spring: { between: [a, b], stiffness: 1, against: §a }`,
+    "no such entry",
+  ),
+];
+
 const several: readonly WrongFile[] = [
   file(
     "a misspelt key, a wrong expression and a cycle",
@@ -371,5 +402,6 @@ export const wrongFiles: readonly WrongFile[] = [
   ...massless,
   ...ranges,
   ...matrices,
+  ...opposite,
   ...several,
 ];

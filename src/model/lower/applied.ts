@@ -1,31 +1,26 @@
 /**
  * Elements whose parameters are expressions of the motion: forces and torques on points, coordinates and bodies by name.
- * They become forces on coordinates. A body has a centre c and unit vectors d_k along its axes, and does the virtual work
- *
- *     force F at c + sum xi_k d_k      F on c, and the derivative of F . (c + sum xi_k d_k) on the directors
- *     torque tau, three directors      tau x d_k / 2 on each
- *     torque tau, two directors        about d_1: on d_2 along d_3; about d_2: on d_1 along -d_3; about d_3: half on each
- *     torque tau, one director         tau x d on it (in the plane: tau times d turned by a right angle)
+ * They become forces on coordinates. With `against`, the opposite force acts on something else at the same place, or the
+ * opposite torque.
  */
 
-import {
-  add,
-  dot,
-  type Expr,
-  gradient,
-  isConst,
-  isVector,
-  mul,
-  neg,
-  substitute,
-  type Vector,
-} from "../../symbolic/index.js";
-import { cross as crossProduct } from "../../symbolic/language.js";
+import { add, type Expr, isVector, neg, type Vector } from "../../symbolic/index.js";
 import type { Item } from "../items.js";
 import { below, fail, show } from "../model-errors.js";
-import { director } from "../names.js";
 import { readReference } from "../references.js";
 import type { ScalarOrVector } from "../shapes.js";
+import {
+  addForce,
+  addTorque,
+  armOf,
+  type BodyNodes,
+  bodyOf,
+  inAxes,
+  inWorld,
+  onNode,
+  sum,
+  times,
+} from "./body-loads.js";
 import { type Context, positionIn } from "./context.js";
 import { carrying, type Families, type Family, findFamily } from "./families.js";
 import { memberOf } from "./members.js";
@@ -60,142 +55,111 @@ function forcesOf(
   return Array.from({ length: rows.count }, (_, i) => {
     const position = positionIn(rows, i);
     const indices: Indices = new Map(rows.indices.map((index, k) => [index, context.graph.num(position[k])]));
-    return nodes.flatMap(({ text, where: at }) => {
-      const reference = readReference(at, text);
-      const family = findFamily(families, at, reference.name, text);
-      if (family.anchor !== undefined)
-        fail(at, `${item.element} acts on what moves; ${show(text)} is fixed. Remove it.`);
-      const member = memberOf(context, at, family, reference, indices);
-      const read = (name: string, value: ScalarOrVector): Vector => {
-        const made = symbols.read(below(where, name), value, beyond, indices);
-        return isVector(made) ? made : [made];
-      };
-      const load = read(kind, values.get(kind)!);
-      const acting = new Map<Node, Vector>();
-      const target = symbols.node(family.carriers?.[0].family ?? family, member);
-      const body = family.carriers === undefined ? bodyOf(families, symbols, family, target) : undefined;
-      if (family.carriers !== undefined) {
-        const force = onNode(item, family, load);
-        for (const carrier of family.carriers)
-          acting.set(
-            symbols.node(carrier.family, carrying(carrier, member)),
-            times(context.graph.num(carrier.weight), force),
-          );
-      } else if (body === undefined) acting.set(target, onNode(item, family, load));
-      else if (kind === "torque") addTorque(acting, body, inWorld(item, body, load, "torque"), where);
-      else addForce(acting, body, inWorld(item, body, load, "force"), values.get("at"), read, item);
-      return [...acting].map(([node, exprs]) => ({
-        where,
-        names: [item.name ?? item.element],
-        exprs,
-        nodes: [node],
-        targets: exprs.map((_, c) => node.offset + c),
-      }));
+    const read = (name: string, value: ScalarOrVector): Vector => {
+      const made = symbols.read(below(where, name), value, beyond, indices);
+      return isVector(made) ? made : [made];
+    };
+    const find = (named: { readonly text: string; readonly where: string }): Target =>
+      targetOf(context, families, symbols, item, named, indices);
+    return nodes.flatMap((named) => {
+      const target = find(named);
+      const given = read(kind, values.get(kind)!);
+      const { body } = target;
+      const load = body === undefined ? onNode(item, target.family, given) : inWorld(item, body, given, kind);
+      const at = body === undefined || kind === "torque" ? undefined : values.get("at");
+      const components = at === undefined ? undefined : read("at", at);
+      const arm = components && body && armOf(body, components, where);
+      const place = arm === undefined ? target.place : sum([target.place, arm]);
+      const acting = [loadOn(target, kind, load, components, where)];
+      if (item.against !== undefined) acting.push(reaction(item, find(item.against), target, kind, load, place));
+      return acting.flatMap((forces) =>
+        [...forces].map(([node, exprs]) => ({
+          where,
+          names: [item.name ?? item.element],
+          exprs,
+          nodes: [node],
+          targets: exprs.map((_, c) => node.offset + c),
+        })),
+      );
     });
   }).flat();
 }
 
-/** A body by the symbols of its centre and its directors, and its axes as vectors; undefined for an axis of a bar. */
-interface BodyNodes {
-  readonly centre: Node;
-  readonly directors: readonly (Node | undefined)[];
-  readonly axes: readonly (Vector | undefined)[];
-  readonly dim: number;
+/** What a load acts on. */
+interface Target {
+  readonly family: Family;
+  readonly body: BodyNodes | undefined;
+  /** The nodes that carry the load, with their weights; one for everything but massless sites. */
+  readonly nodes: readonly { readonly node: Node; readonly weight: number }[];
+  /** Where it is: the centre of a body. */
+  readonly place: Vector;
 }
 
-function bodyOf(families: Families, symbols: Symbols, family: Family, centre: Node): BodyNodes | undefined {
-  const directors = [1, 2, 3].map((k) => {
-    const found = families.all.get(director(family.name, k));
-    return found?.direction && found.offset >= 0 ? symbols.node(found, 0) : undefined;
-  });
-  const present = directors.filter((each) => each !== undefined);
-  if (family.kind !== "point" || present.length === 0) return undefined;
-  const { dim } = family;
-  const own = directors.map((each) => each?.q);
-  if (dim === 2) return { centre, directors: [directors[0]], axes: [own[0], turned(own[0]!)], dim };
-  const axes =
-    present.length === 2
-      ? own.map((axis, k) => axis ?? (crossProduct(own[(k + 1) % 3]!, own[(k + 2) % 3]!) as Vector))
-      : own;
-  return { centre, directors, axes, dim };
-}
-
-const turned = ([x, y]: Vector): Vector => [neg(y), x];
-const cross = (u: Vector, v: Vector): Vector => crossProduct(u, v) as Vector;
-const times = (factor: Expr, u: Vector): Vector => u.map((each) => mul(factor, each));
-const sum = (vectors: readonly Vector[]): Vector => vectors.reduce((a, b) => a.map((each, k) => add(each, b[k])));
-
-function onNode({ element, where, flag, definition }: Item, family: Family, load: Vector): Vector {
-  const [kind, name] = [definition.applied!, show(family.name)];
-  if (flag !== undefined) fail(below(where, flag), `only a body has axes; ${name} is not a body. Remove this entry.`);
-  if (kind === "torque" && family.kind === "point")
-    fail(where, `a torque acts on a body or an angle; ${name} is a point. Write a push, or make it a body.`);
-  if (load.length !== family.dim)
-    fail(
-      below(where, kind),
-      `the ${kind} of ${element} must have ${family.dim} component${family.dim === 1 ? "" : "s"}, like ${name}; it has ${load.length}.`,
-    );
-  return load;
-}
-
-/** The load in the axes of the world. */
-function inWorld({ where, flag }: Item, { axes, dim }: BodyNodes, load: Vector, kind: "force" | "torque"): Vector {
-  const needed = kind === "torque" && dim === 2 ? 1 : dim;
-  if (load.length !== needed)
-    fail(
-      below(where, kind),
-      `the ${kind} on this body must have ${needed} component${needed === 1 ? "" : "s"}; it has ${load.length}.`,
-    );
-  if (flag === undefined || needed === 1) return load;
-  return sum(load.map((component, k) => times(component, axisOf(axes, k, component, below(where, kind)))));
-}
-
-/** Axis k; a bar has one only, and a component along another axis must be zero. */
-function axisOf(axes: BodyNodes["axes"], k: number, component: Expr, where: string): Vector {
-  const axis = axes[k];
-  if (axis !== undefined) return axis;
-  if (!isConst(component, 0)) fail(where, `the body is a bar, which has no axis ${k + 1}. Make that component zero.`);
-  return axes.find((each) => each !== undefined)!;
-}
-
-function addForce(
-  acting: Map<Node, Vector>,
-  { centre, directors, axes, dim }: BodyNodes,
-  force: Vector,
-  at: ScalarOrVector | undefined,
-  read: (name: string, value: ScalarOrVector) => Vector,
-  { where }: Item,
-): void {
-  acting.set(centre, force);
-  if (at === undefined) return;
-  const place = read("at", at);
-  if (place.length !== dim)
-    fail(below(where, "at"), `the place on this body must have ${dim} components; it has ${place.length}.`);
-  const arm = sum(place.map((component, k) => times(component, axisOf(axes, k, component, below(where, "at")))));
-  // the force does not vary with the displacement, so it stands for itself while the work is differentiated
-  const fixed = force.map((each, k) => each.graph.symbol(`#load ${k}`));
-  const loads = new Map(fixed.map((symbol, k) => [symbol, force[k]]));
-  for (const node of directors)
-    if (node !== undefined) acting.set(node, substitute(gradient(dot(fixed, arm), node.q), loads));
-}
-
-function addTorque(acting: Map<Node, Vector>, { directors, axes, dim }: BodyNodes, torque: Vector, where: string) {
-  const present = directors.filter((each) => each !== undefined);
-  const [d] = present;
-  const half = torque[0].graph.num(0.5);
-  if (dim === 2) acting.set(d, times(torque[0], turned(d.q)));
-  else if (present.length === 3) for (const node of present) acting.set(node, times(half, cross(torque, node.q)));
-  else if (present.length === 1) acting.set(d, cross(torque, d.q));
-  else {
-    const missing = directors.indexOf(undefined);
-    const [i, j] = [(missing + 1) % 3, (missing + 2) % 3];
-    const [first, second, third] = [axes[i]!, axes[j]!, axes[missing]!];
-    const about = (axis: Vector) => dot(torque, axis);
-    const [one, two] = [directors[i], directors[j]];
-    if (one === undefined || two === undefined) return fail(where, "a body must have at least one director.");
-    const third_ = mul(half, about(third));
-    acting.set(one, sum([times(neg(about(second)), third), times(third_, second)]));
-    acting.set(two, sum([times(about(first), third), times(neg(third_), first)]));
+function targetOf(
+  context: Context,
+  families: Families,
+  symbols: Symbols,
+  item: Item,
+  { text, where: at }: { readonly text: string; readonly where: string },
+  indices: Indices,
+): Target {
+  const reference = readReference(at, text);
+  const family = findFamily(families, at, reference.name, text);
+  if (family.anchor !== undefined) fail(at, `${item.element} acts on what moves; ${show(text)} is fixed. Remove it.`);
+  const member = memberOf(context, at, family, reference, indices);
+  if (family.carriers === undefined) {
+    const node = symbols.node(family, member);
+    return { family, body: bodyOf(families, symbols, family, node), nodes: [{ node, weight: 1 }], place: node.q };
   }
-  return undefined;
+  const nodes = family.carriers.map((carrier) => ({
+    node: symbols.node(carrier.family, carrying(carrier, member)),
+    weight: carrier.weight,
+  }));
+  const place = sum(nodes.map(({ node, weight }) => times(context.graph.num(weight), node.q)));
+  return { family, body: undefined, nodes, place };
+}
+
+/** The forces on coordinates of a load in the axes of the world, at a place with these components in the axes of a body. */
+function loadOn(
+  { body, nodes }: Target,
+  kind: "force" | "torque",
+  load: Vector,
+  place: readonly (Expr | undefined)[] | undefined,
+  where: string,
+): Map<Node, Vector> {
+  const acting = new Map<Node, Vector>();
+  if (body === undefined)
+    for (const { node, weight } of nodes)
+      acting.set(node, weight === 1 ? load : times(load[0].graph.num(weight), load));
+  else if (kind === "torque") addTorque(acting, body, load, where);
+  else addForce(acting, body, load, place);
+  return acting;
+}
+
+/** The opposite load on something else; a force acts on a body at the place of the action. */
+function reaction(
+  { against, element }: Item,
+  other: Target,
+  target: Target,
+  kind: "force" | "torque",
+  load: Vector,
+  place: Vector,
+): Map<Node, Vector> {
+  const where = against!.where;
+  if (other.nodes.some(({ node }) => target.nodes.some((own) => own.node === node)))
+    fail(where, `${element} acts on it already; a load against the same thing has no effect. Name something else.`);
+  const isSpatial = (each: Target): boolean => each.family.kind === "point";
+  const fits =
+    kind === "force" ? isSpatial(other) === isSpatial(target) : other.body !== undefined || !isSpatial(other);
+  const size = kind === "torque" ? (other.body === undefined || other.body.dim === 2 ? 1 : 3) : load.length;
+  if (!fits || size !== load.length)
+    fail(
+      where,
+      `the opposite ${kind} has ${load.length} component${load.length === 1 ? "" : "s"} and cannot act on ${show(against!.text)}. Name ${kind === "torque" ? "a body or an angle" : "a point or a body, or a coordinate against a coordinate"}.`,
+    );
+  const opposite = load.map(neg);
+  const { body } = other;
+  if (body === undefined || kind === "torque") return loadOn(other, kind, opposite, undefined, where);
+  const arm = place.map((x, k) => add(x, neg(other.place[k])));
+  return loadOn(other, kind, opposite, inAxes(body, arm), where);
 }

@@ -14,8 +14,8 @@ import {
 import { below, type ErrorCollector, fail, path, show, withErrorsAt } from "../model-errors.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
 import { syntaxOf } from "../syntax.js";
+import type { Extents } from "./extents.js";
 import { type Lets, letWithoutCoordinates } from "./lets.js";
-import type { Extents } from "./repeat.js";
 
 export interface Context {
   readonly graph: Graph;

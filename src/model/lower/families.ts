@@ -14,7 +14,8 @@ import {
 import { didYouMean, isTable, type Scalar } from "../shapes.js";
 import { evaluate, uniform } from "./columns.js";
 import { type Context, numberScope, placeOf, positionIn, readNumber, readValue, readVector } from "./context.js";
-import { type Extents, indexColumns, indexSymbols, readRepeat, single } from "./repeat.js";
+import type { Extents } from "./extents.js";
+import { indexColumns, indexSymbols, readRepeat, single } from "./repeat.js";
 
 /** A named point, coordinate or state, or a family of them. */
 export interface Family extends Extents {

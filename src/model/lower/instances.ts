@@ -6,9 +6,10 @@ import { type ErrorCollector, fail, show } from "../model-errors.js";
 import { readReference } from "../references.js";
 import type { Column } from "./columns.js";
 import { atIndex, type Context } from "./context.js";
+import type { Extents } from "./extents.js";
 import { type Families, type Family, findFamily, memberName } from "./families.js";
 import { membersOf } from "./members.js";
-import { countMembers, type Extents, indexColumns, indexSymbols, readRepeat } from "./repeat.js";
+import { countMembers, indexColumns, indexSymbols, readRepeat } from "./repeat.js";
 
 /** One place of a stencil, with a member of a family for each instance. */
 export interface Place {

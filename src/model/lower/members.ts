@@ -5,8 +5,8 @@ import { fail, show } from "../model-errors.js";
 import { type Reference, readReference } from "../references.js";
 import { type Column, entry, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readScalar } from "./context.js";
+import type { Extents } from "./extents.js";
 import { type Families, type Family, findFamily, memberName } from "./families.js";
-import type { Extents } from "./repeat.js";
 
 /** The coordinates that `text` names: a point or coordinate, a member of a family, or one component. */
 export function findCoordinate(

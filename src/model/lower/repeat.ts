@@ -6,20 +6,11 @@ import type { RepeatData } from "../schema.js";
 import type { Scalar } from "../shapes.js";
 import type { Column } from "./columns.js";
 import { type Context, numberScope, readNumber, readScalar } from "./context.js";
+import type { Extents } from "./extents.js";
 
 /** The largest number of members of one family or element, and of all of a model together. */
 const mostMembers = 10_000_000;
 const mostTogether = 30_000_000;
-
-export interface Extents {
-  /** Names of the indices; empty without a repetition. */
-  readonly indices: readonly string[];
-  readonly extents: readonly number[];
-  /** The number of members; 1 without a repetition. */
-  readonly count: number;
-  /** The values of each index, if the ranges of some depend on others or do not begin at 0; `extents` then counts nothing. */
-  readonly columns?: readonly Int32Array[];
-}
 
 export const single: Extents = { indices: [], extents: [], count: 1 };
 
