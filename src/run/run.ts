@@ -198,8 +198,11 @@ function bind(
     ...(settings.start && { start: settings.start }),
     until,
     ...saved,
-    // an interval that the caller has not chosen
-    ...(keepStates && settings.every === undefined && saved.every !== undefined && { spacing: "watched" as const }),
+    // an interval that the caller has not chosen; what samples saved states may need them at equal intervals
+    ...(keepStates &&
+      settings.every === undefined &&
+      saved.every !== undefined &&
+      sampling !== "saved" && { spacing: "watched" as const }),
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
     ...(settings.accept !== undefined && { accept: settings.accept }),
     events: lookFor === undefined ? events : events.filter(({ name }) => lookFor(name)),

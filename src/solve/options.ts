@@ -38,7 +38,8 @@ export interface SolveOptions {
   readonly saveAt?: ArrayLike<number>;
   /** Save at the start and at every multiple of this interval after it. */
   readonly every?: number;
-  /** Warn if the states saved `every` interval do not show the oscillations of the motion. Default: not. */
+  /** Also save the states between at which components turn round, where they lie outside what the interval shows, and
+   * warn if the saved states still do not show the oscillations of the motion. Default: not. */
   readonly spacing?: "watched";
   /** Keep the multipliers of the formulation in the trajectory; default false. Those of the final state are always computed. */
   readonly multipliers?: boolean;

@@ -27,6 +27,7 @@ import { Spacing } from "./conscience/spacing.js";
 import { type DenseStep, EventFinder } from "./event-finder.js";
 import type { SolveOptions } from "./options.js";
 import { listedTimes, regularTimes, type SaveTimes } from "./save-times.js";
+import { TurningPoints } from "./turning-points.js";
 
 export class Output {
   readonly trajectory: Trajectory;
@@ -35,6 +36,8 @@ export class Output {
   readonly conscience: Conscience;
   /** Whether saved states show the motion; undefined when the caller has chosen when to save. */
   readonly spacing: Spacing | undefined;
+  /** The turns between saved states; undefined when the caller has chosen when to save. */
+  private readonly turns: TurningPoints | undefined;
   /** The times to save; undefined if every accepted step is saved. */
   readonly saves: SaveTimes | undefined;
   /** Whether steps must hit the saved times, because the method has no dense output. */
@@ -60,6 +63,9 @@ export class Output {
   private readonly hasEvents: boolean;
   /** The function through which observers see inside the step. */
   private readonly look: Look;
+  /** A state inside the step as it would be shown; undefined when it cannot be projected. */
+  private readonly within: (theta: number) => State | undefined;
+  private readonly deliverTurn: (s: State) => void;
   /** The end of the step, and whether it is already on the manifold. */
   private end: State;
   private endProjected = true;
@@ -91,6 +97,7 @@ export class Output {
     this.finder = new EventFinder(events, eventSamples);
     this.conscience = new Conscience(problem, options, pacer, this.ledger);
     this.spacing = options.spacing === "watched" && every !== undefined ? new Spacing(problem) : undefined;
+    this.turns = this.spacing && new TurningPoints(problem, stepper.dense !== undefined);
     this.hasEvents = events.length > 0;
     if (saveAt !== undefined) this.saves = listedTimes(saveAt);
     if (every !== undefined) this.saves = regularTimes(t0, until, every);
@@ -111,6 +118,14 @@ export class Output {
       interpolated: (theta) => this.interpolate(theta, this.t + theta * this.h),
       reported: (theta) => this.repair(this.interpolate(theta, this.t + theta * this.h)),
     };
+    this.within = (theta) => {
+      const { status } = this;
+      const state = this.inside(theta, this.t + theta * this.h);
+      const isFound = this.status === "ok";
+      this.status = status;
+      return isFound ? state : undefined;
+    };
+    this.deliverTurn = (s) => this.deliver(s, false);
     this.end = this.shown;
     this.look = uncounted(problem, (t: number) => {
       const { end, status } = this;
@@ -128,6 +143,7 @@ export class Output {
     this.ledger.begin(s);
     this.conscience.begin(s);
     this.spacing?.begin(s);
+    this.turns?.begin(s);
     this.finder.begin(s);
     for (const observer of this.observers) observer.begin?.(s);
     if (this.saves === undefined) {
@@ -152,13 +168,18 @@ export class Output {
     const last = stopped ? finder.stop!.t : end.t;
 
     if (saves !== undefined) {
+      this.turns?.sample(s, end, this.dense.interpolated);
       while ((saves.time - last) * direction <= 0) {
         const { time } = saves;
+        this.turns?.collect(s, h, time, this.within);
         const state = time === end.t ? this.present(end, projected) : this.inside((time - s.t) / h, time);
         if (this.status !== "ok") return false;
+        this.turns?.deliver(state, this.deliverTurn);
         this.deliver(state, false);
+        this.turns?.saved(state);
         saves.take();
       }
+      this.turns?.collect(s, h, last, this.within);
     }
     if (stopped) {
       end.t = last;
@@ -210,6 +231,7 @@ export class Output {
     this.ledger.save(to);
     this.conscience.save(to);
     this.spacing?.write(to);
+    this.turns?.write(to);
     this.finder.save(to);
     for (const observer of this.observers) observer.save?.(to);
   }
@@ -221,6 +243,7 @@ export class Output {
     this.ledger.restore(from);
     this.conscience.restore(from);
     this.spacing?.restore(from);
+    this.turns?.restore(from);
     this.finder.restore(from);
     for (const observer of this.observers) observer.restore?.(from);
   }
