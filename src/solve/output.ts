@@ -92,7 +92,7 @@ export class Output {
       every: options.ledger ?? "step",
       momenta: options.momenta ?? false,
       // far below what the conscience compares with
-      accuracy: options.controller.needsError ? Math.max(1e-3 * (pacer.tolerances?.rtol ?? 0), 1e-12) : 1e-8,
+      accuracy: options.controller.needsError ? Math.max(1e-3 * (pacer.rtol ?? 0), 1e-12) : 1e-8,
     });
     this.finder = new EventFinder(events, eventSamples);
     this.conscience = new Conscience(problem, options, pacer, this.ledger);
