@@ -162,7 +162,11 @@ export function addRunOptions(command: Command): Command {
     .option("--at <t>", "with --from: the state saved at this time instead of the last", number("--at"))
     .optionsGroup("What to keep:")
     .option("--out <folder>", "write report.html (plots), the trajectory, the model and a manifest there")
-    .option("--every <dt>", "with --out: interval between saved states (default 1/400 of the run)", number("--every"))
+    .option(
+      "--every <dt>",
+      "with --out: interval between saved states (default: 1/400 of the run, and the turns between)",
+      number("--every"),
+    )
     .option(
       "--format <name>",
       "with --out: parquet, csv or npz; xyz or pdb for atoms (default parquet; npz for more than 1000 columns)",

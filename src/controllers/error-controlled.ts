@@ -114,6 +114,7 @@ class ErrorPacer implements Pacer {
   readonly initialStep: number | undefined;
   readonly maxStep: number;
   readonly tolerances: Tolerances;
+  readonly rtol: number;
   readonly begin?: (y: F64, rate?: F64, h?: number) => void;
   readonly learn?: (y: F64, h: number, whole?: number) => void;
   private readonly sizes: Sizes | undefined;
@@ -136,6 +137,7 @@ class ErrorPacer implements Pacer {
     initialStep: number | undefined,
   ) {
     this.tolerances = tolerances;
+    this.rtol = tolerances.rtol;
     this.sizes = sizes;
     if (sizes !== undefined) {
       this.begin = (y, rate, h) => (h === undefined ? sizes.begin(y, rate) : sizes.learn(y, h, h, true));

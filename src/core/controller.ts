@@ -35,6 +35,8 @@ export interface Pacer {
   /** The tolerances behind `norm`, from which generated code computes the same bits; undefined when `norm` must be
    * called. */
   readonly tolerances?: Tolerances;
+  /** The relative tolerance; undefined when there is none. */
+  readonly rtol?: number;
   /** The next step after an attempt with this norm; above 1 it is the step to retry with. `order` is the power in error
    * ~ h^order. */
   next(h: number, norm: number, order: number, accepted: boolean): number;

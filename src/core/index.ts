@@ -76,7 +76,7 @@ export {
 } from "./units.js";
 export type { Verdict } from "./verdict.js";
 export { type WatchedKind, watchedKinds } from "./watched.js";
-export type { Conscience, Measured, SwitchWatch, WatchedRun } from "./watching.js";
+export type { Conscience, Measured, StatesBetween, SwitchWatch, WatchedRun } from "./watching.js";
 export { noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,

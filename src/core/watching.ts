@@ -47,6 +47,21 @@ export interface Conscience {
   restore(from: ByteReader): void;
 }
 
+/** Saves states of a run between those of regular times. The caller of `solve` may bring it along. */
+export interface StatesBetween {
+  begin(s: State): void;
+  /** Samples the step from `s` to `end`; `inside` gives the state at a part of it. */
+  sample(s: State, end: State, inside: (theta: number) => State): void;
+  /** Keeps what is to be shown up to time `until` of the step of length h from `s`. */
+  collect(s: State, h: number, until: number, inside: (theta: number) => State | undefined): void;
+  /** Shows what was kept, before the state at the end of the interval. */
+  deliver(end: State, show: (s: State) => void): void;
+  /** A state was saved at the end of an interval: a new one begins. */
+  saved(s: State): void;
+  save(to: ByteWriter): void;
+  restore(from: ByteReader): void;
+}
+
 /** Ends the steps of a run at switches that depend on the state. `watch` of `StateSwitches` makes it for one run. */
 export interface SwitchWatch {
   /** A potential or a constraint that jumps, once one was passed. */

@@ -17,8 +17,9 @@ import { BodyAxes } from "./body-axes.js";
 /** The pacer with errors of bodies measured in their axes; positions are y[0, n), velocities y[n, 2n). */
 export function inBodyAxes(pacer: Pacer, bodies: Bodies, n: number, dimension: number): Pacer {
   const turned = new TurnedErrors(bodies, n, dimension);
-  const { initialStep, maxStep, checkpoint } = pacer;
+  const { initialStep, maxStep, checkpoint, rtol } = pacer;
   return {
+    ...(rtol !== undefined && { rtol }),
     initialStep,
     maxStep,
     norm(error, before, after) {

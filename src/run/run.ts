@@ -23,6 +23,7 @@ import { type Catalogue, type Lowered, lower, type Model, runSection } from "../
 import type { Observables, Sampling } from "../observers/index.js";
 import { Run, type SolveOptions } from "../solve/index.js";
 import { Spacing } from "../watch/spacing.js";
+import { turningPoints } from "../watch/turning-points.js";
 import type { Choice, Parts } from "./choice.js";
 import { alternatives, replaced, settle, withReplaced } from "./fallback.js";
 import { observablesOf, type Readings } from "./observables.js";
@@ -188,6 +189,8 @@ function bind(
   const saved = keepStates
     ? schedule(settings, Math.abs(until - initialTime), width, frames)
     : { saveAt: [] as number[] };
+  // an interval that the caller has not chosen
+  const choosesTimes = keepStates && settings.every === undefined && saved.every !== undefined;
 
   const inForce = keepStates ? { ...settings, ...saved } : settings;
   const observables = observablesOf(inForce, lowered, readings ?? new Map(), problem, sampling ?? "step");
@@ -199,6 +202,8 @@ function bind(
     ...(settings.start && { start: settings.start }),
     until,
     ...saved,
+    // what samples saved states may need them at equal intervals
+    ...(choosesTimes && sampling !== "saved" && { between: turningPoints }),
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
     ...(settings.accept !== undefined && { accept: settings.accept }),
     events: lookFor === undefined ? events : events.filter(({ name }) => lookFor(name)),
@@ -209,7 +214,7 @@ function bind(
       ...(outputs ? [outputs] : []),
       ...(observe ? [observe(problem, until, lowered)] : []),
       // an interval that the caller has not chosen
-      ...(keepStates && settings.every === undefined && saved.every !== undefined ? [new Spacing(problem)] : []),
+      ...(choosesTimes && sampling !== "saved" ? [new Spacing(problem)] : []),
     ],
   };
   const prepared = {

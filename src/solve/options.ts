@@ -8,6 +8,7 @@ import {
   type Projection,
   type ProjectWhen,
   SettingError,
+  type StatesBetween,
   type Stepper,
   short,
   throwRefusal,
@@ -38,6 +39,8 @@ export interface SolveOptions {
   readonly saveAt?: ArrayLike<number>;
   /** Save at the start and at every multiple of this interval after it. */
   readonly every?: number;
+  /** Saves states between those of `every` too, such as those at which components turn round. Default: none. */
+  readonly between?: (problem: Problem, hasDense: boolean) => StatesBetween;
   /** Keep the multipliers of the formulation in the trajectory; default false. Those of the final state are always computed. */
   readonly multipliers?: boolean;
   readonly events?: readonly EventFunction[];

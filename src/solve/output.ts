@@ -18,6 +18,7 @@ import {
   type Projector,
   SettingError,
   type State,
+  type StatesBetween,
   type Status,
   type Stepper,
 } from "../core/index.js";
@@ -33,6 +34,8 @@ export class Output {
   readonly finder: EventFinder;
   /** Undefined when the run is held to nothing. */
   readonly conscience: Conscience | undefined;
+  /** What saves states between the times of `every`; undefined when those are enough. */
+  private readonly between: StatesBetween | undefined;
   /** The times to save; undefined if every accepted step is saved. */
   readonly saves: SaveTimes | undefined;
   /** Whether steps must hit the saved times, because the method has no dense output. */
@@ -58,6 +61,9 @@ export class Output {
   private readonly hasEvents: boolean;
   /** The function through which observers see inside the step. */
   private readonly look: Look;
+  /** A state inside the step as it would be shown; undefined when it cannot be projected. */
+  private readonly within: (theta: number) => State | undefined;
+  private readonly deliverBetween: (s: State) => void;
   /** The end of the step, and whether it is already on the manifold. */
   private end: State;
   private endProjected = true;
@@ -84,10 +90,11 @@ export class Output {
       every: options.ledger ?? "step",
       momenta: options.momenta ?? false,
       // far below what the conscience compares with
-      accuracy: options.controller.needsError ? Math.max(1e-3 * (pacer.tolerances?.rtol ?? 0), 1e-12) : 1e-8,
+      accuracy: options.controller.needsError ? Math.max(1e-3 * (pacer.rtol ?? 0), 1e-12) : 1e-8,
     });
     this.finder = new EventFinder(events, eventSamples);
     this.conscience = problem.workspace.conscience?.(problem, options, pacer, this.ledger);
+    this.between = every === undefined ? undefined : options.between?.(problem, stepper.dense !== undefined);
     this.hasEvents = events.length > 0;
     if (saveAt !== undefined) this.saves = listedTimes(saveAt);
     if (every !== undefined) this.saves = regularTimes(t0, until, every);
@@ -108,6 +115,14 @@ export class Output {
       interpolated: (theta) => this.interpolate(theta, this.t + theta * this.h),
       reported: (theta) => this.repair(this.interpolate(theta, this.t + theta * this.h)),
     };
+    this.within = (theta) => {
+      const { status } = this;
+      const state = this.inside(theta, this.t + theta * this.h);
+      const isFound = this.status === "ok";
+      this.status = status;
+      return isFound ? state : undefined;
+    };
+    this.deliverBetween = (s) => this.deliver(s, false);
     this.end = this.shown;
     this.look = uncounted(problem, (t: number) => {
       const { end, status } = this;
@@ -124,6 +139,7 @@ export class Output {
     this.saves?.skip(0);
     this.ledger.begin(s);
     this.conscience?.begin(s);
+    this.between?.begin(s);
     this.finder.begin(s);
     for (const observer of this.observers) observer.begin?.(s);
     if (this.saves === undefined) {
@@ -148,13 +164,18 @@ export class Output {
     const last = stopped ? finder.stop!.t : end.t;
 
     if (saves !== undefined) {
+      this.between?.sample(s, end, this.dense.interpolated);
       while ((saves.time - last) * direction <= 0) {
         const { time } = saves;
+        this.between?.collect(s, h, time, this.within);
         const state = time === end.t ? this.present(end, projected) : this.inside((time - s.t) / h, time);
         if (this.status !== "ok") return false;
+        this.between?.deliver(state, this.deliverBetween);
         this.deliver(state, false);
+        this.between?.saved(state);
         saves.take();
       }
+      this.between?.collect(s, h, last, this.within);
     }
     if (stopped) {
       end.t = last;
@@ -209,6 +230,7 @@ export class Output {
     this.trajectory.save(to, withTrajectory);
     this.ledger.save(to);
     this.conscience?.save(to);
+    this.between?.save(to);
     this.finder.save(to);
     for (const observer of this.observers) observer.save?.(to);
   }
@@ -219,6 +241,7 @@ export class Output {
     this.trajectory.restore(from);
     this.ledger.restore(from);
     this.conscience?.restore(from);
+    this.between?.restore(from);
     this.finder.restore(from);
     for (const observer of this.observers) observer.restore?.(from);
   }

@@ -145,8 +145,7 @@ export class RoundingWatch {
 }
 
 /** A sentence about a relative tolerance that rounding cannot deliver. */
-export function finestTolerance({ tolerances }: Pacer): string[] {
-  const rtol = tolerances?.rtol ?? 0;
+export function finestTolerance({ rtol = 0 }: Pacer): string[] {
   if (rtol === 0 || rtol >= finest) return [];
   return [
     `rtol must be at least ${brief(finest)}, ten units of rounding, to say anything about errors; it is ${brief(rtol)}. Raise it.`,

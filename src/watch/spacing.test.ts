@@ -20,14 +20,14 @@ const warningsOf = (until: number, settings = {}): readonly string[] => {
   return warnings;
 };
 
-test("400 samples of 150 turns are a warning that names the coordinate and the period", () => {
-  const [warning] = warningsOf(150);
+test("400 intervals of 2,000 turns, with an extreme each, are a warning that names the coordinate and the period", () => {
+  const [warning] = warningsOf(2000);
   expect(warning).toContain('"crank_');
   expect(warning).toContain("oscillates every 1,");
   expect(warning).toContain("--every 0.1");
 });
 
-test("400 samples of 30 turns are not, nor is an interval that the caller has chosen", () => {
-  expect(warningsOf(30)).toEqual([]);
+test("those of 150 turns are not, nor is an interval that the caller has chosen", () => {
+  expect(warningsOf(150)).toEqual([]);
   expect(warningsOf(150, { every: 1.5 })).toEqual([]);
 });

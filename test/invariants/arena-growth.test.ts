@@ -26,7 +26,7 @@ function used(arena: Arena): number {
 let ran = 0;
 
 /** Bytes that are taken by attempts after the first ones; undefined if the run is refused. */
-function taken(model: Model, settings: RunSettings): number | undefined {
+function taken(model: Model, settings: RunSettings, [first, last] = [4, 44]): number | undefined {
   try {
     const {
       step: _,
@@ -39,10 +39,10 @@ function taken(model: Model, settings: RunSettings): number | undefined {
     } = model.run ?? {};
     const { run: bound, workspace } = prepareRun({ ...model, run }, { settings, keepStates: false });
     try {
-      bound.advance(4);
+      bound.advance(first);
       ran++;
       const before = used(workspace.arena);
-      bound.advance(40);
+      bound.advance(last - first);
       return used(workspace.arena) - before;
     } finally {
       workspace.release();
@@ -66,6 +66,28 @@ describe.each(models)("runs of %s take no bytes of the arena per step", (name) =
         if (bytes !== undefined && bytes !== 0) growth[`${method}, ${JSON.stringify(pace)}`] = bytes;
       }
     expect(growth).toEqual({});
+  });
+});
+
+describe("the arena holds as many bytes after 10,000 attempts as after 100", () => {
+  const growthOf = (name: string, formulation: string, chosen: readonly string[], pace: object) => {
+    const model = gallery(name);
+    const growth: Record<string, number> = {};
+    for (const method of chosen) {
+      const bytes = taken(model, { formulation, method, omega: 40, until: 1, ...pace }, [100, 10_000]);
+      if (bytes !== undefined && bytes !== 0) growth[method] = bytes;
+    }
+    return growth;
+  };
+
+  test.each(formulations)("algebraic variables of index 2: %s, every method", (formulation) => {
+    expect(growthOf("index-2", formulation, methods, { step: 1e-5 })).toEqual({});
+    expect(growthOf("index-2", formulation, methods, { rtol: 1e-10 })).toEqual({});
+  });
+
+  test.each(formulations.map((name, k) => [name, k] as const))("constraints: %s, every third method", (name, k) => {
+    const chosen = methods.filter((_, at) => (at + k) % 3 === 0);
+    expect(growthOf("pendulum", name, chosen, { step: 1e-5 })).toEqual({});
   });
 });
 

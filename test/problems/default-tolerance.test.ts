@@ -119,6 +119,15 @@ describe("a tolerance that rounding cannot deliver", () => {
     expect(work.forces).toBeLessThan(3000);
   });
 
+  test("is a warning for bodies too, whose errors are measured in their own axes", () => {
+    const top = {
+      ...{ taut: 1, name: "top" },
+      bodies: { top: { mass: 1, inertia: [1, 2, 3], at: [0, 0, 0], spin: [1, 2, 3] } },
+    };
+    const { warnings } = run(top, { method: "dop853", rtol: 1e-15, until: 1e-3 });
+    expect(warnings.join(" ")).toContain("rtol must be at least 2e-15, ten units of rounding");
+  });
+
   test("is a warning where rtol itself is below ten units of rounding", () => {
     const settings = { method: "dop853", until: 0.1 };
     expect(run(springPendulum(1), { ...settings, rtol: 1e-15 }).warnings).toEqual([
