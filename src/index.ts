@@ -140,6 +140,7 @@ export {
 export {
   driveAsync,
   type FoundEvent,
+  type Redundancy,
   Run,
   resume,
   type Slices,

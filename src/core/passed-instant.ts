@@ -9,6 +9,8 @@ export interface Passage {
   readonly t: number;
   /** Names of the constraints that depend on each other there. */
   readonly constraints: readonly string[];
+  /** Names of the joints that these belong to; empty in models without joints. */
+  readonly joints: readonly string[];
   /** "limits": all multipliers have limits at t, and results show them. "unbounded": they grow like 1 / (t - time). */
   readonly multipliers: "limits" | "unbounded";
 }

@@ -5,6 +5,7 @@
 
 import type { Arena, F64 } from "./arena.js";
 import type { Constraints, Mechanics } from "./mechanics.js";
+import type { Part } from "./part.js";
 import type { Projector } from "./projector.js";
 import type { Rate, SparseJacobian } from "./rate.js";
 import type { State } from "./state.js";
@@ -26,6 +27,8 @@ export interface System {
   /** Names that go with the multipliers: those of the constraints for mechanics, and those of the algebraic
    * variables. */
   readonly constraintNames: readonly string[];
+  /** The body or joint that each constraint comes from; absent in models without bodies. */
+  readonly constraintParts?: readonly (Part | undefined)[] | undefined;
   /** Nothing in the model reads `t`. */
   readonly autonomous: boolean;
   readonly initialTime: number;

@@ -1,5 +1,6 @@
 /** What bodies and joints share: a body as joints see it, and the parameters and constraints that both add to the model. */
 
+import type { Part } from "../core/index.js";
 import { readNumber } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
 import type { Overrides } from "./lower/parameters.js";
@@ -59,16 +60,20 @@ export interface AddedConstraints {
   readonly constraints: NonNullable<ModelData["constraints"]>;
   /** Where each added constraint comes from, by its path among the constraints. */
   readonly origins: ReadonlyMap<string, string>;
-  add(where: string, name: string, expression: string): void;
+  /** The bodies and joints that constraints come from, by their place in the file. */
+  readonly parts: ReadonlyMap<string, Part>;
+  add(where: string, part: Part, name: string, expression: string): void;
 }
 
 export function addedConstraints(model: ModelData): AddedConstraints {
   const constraints = { ...model.constraints };
   const origins = new Map<string, string>();
+  const parts = new Map<string, Part>();
   return {
     constraints,
     origins,
-    add(where, name, expression) {
+    parts,
+    add(where, part, name, expression) {
       const place = path("constraints", name);
       if (Object.hasOwn(constraints, name))
         fail(
@@ -77,6 +82,7 @@ export function addedConstraints(model: ModelData): AddedConstraints {
         );
       constraints[name] = expression;
       origins.set(place, where);
+      parts.set(where, part);
     },
   };
 }

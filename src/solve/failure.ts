@@ -1,6 +1,6 @@
 import type { F64, Failure, Problem, State, Status } from "../core/index.js";
 import type { Verdict } from "./conscience/verdict.js";
-import { weakestConstraint } from "./weakest-constraint.js";
+import { weakConstraints } from "./weakest-constraint.js";
 
 /** What is known when a run stops. Everything except the status is optional. */
 export interface Trouble {
@@ -135,7 +135,7 @@ const firstBroken = (y: State["y"]): number => y.findIndex((x) => !Number.isFini
 export function explainer(problem: Problem) {
   const { workspace, arena, dimension } = problem;
   const residuals = residualsOf(problem);
-  const weakest = weakestConstraint(problem);
+  const { weakest, undetermined } = weakConstraints(problem);
   const isConstraint = new Set(workspace.mechanics?.constraintNames);
   const dy = arena.f64(dimension);
 
@@ -163,6 +163,8 @@ export function explainer(problem: Problem) {
   };
 
   return {
+    undetermined,
+
     /** The same trouble with the name of a constraint, if the last good state is close to a singular position. */
     blame(trouble: Trouble, good: State): Trouble {
       const { status, component, cause = causes[status] } = trouble;

@@ -24,6 +24,7 @@ import { firstStep } from "./first-step.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
 import { pacerOf } from "./pacer.js";
+import { redundancyAt } from "./redundancy.js";
 import { Repair } from "./repair.js";
 import { finestTolerance } from "./rounding-watch.js";
 import { doubts, switchWarnings } from "./run-warnings.js";
@@ -188,6 +189,7 @@ export class Run {
     const y = Float64Array.from(shown.y);
     const { constraints, constraintNames } = problem.workspace.mechanics ?? {};
     const passages = stepping.passage?.passedUntil(shown.t) ?? [];
+    const redundancy = this.begun ? redundancyAt(problem, stepping.blame, shown) : undefined;
     return {
       status: failure?.status ?? "ok",
       t: shown.t,
@@ -203,8 +205,10 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+      ...(redundancy !== undefined && { redundancy: redundancy.found }),
       passages,
       notes: [
+        ...(redundancy === undefined ? [] : [redundancy.note]),
         ...passages.map((passed) => passageNote(passed, this.from)),
         ...(this.options.until < this.from ? [`The run goes backwards in time, from t = ${short(this.from)}.`] : []),
         ...(this.options.method.note === undefined ? [] : [this.options.method.note]),

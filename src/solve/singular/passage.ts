@@ -4,18 +4,8 @@
  * one step crosses the interval (`crossing.ts`). Runs that hear no alarm are not touched.
  */
 
-import type {
-  ByteReader,
-  ByteWriter,
-  DenseOutput,
-  F64,
-  Pacer,
-  PassedInstant,
-  Problem,
-  State,
-  Tolerances,
-} from "../../core/index.js";
-import { minimum } from "../../core/index.js";
+import type { ByteReader, ByteWriter, DenseOutput, F64, Pacer, Problem, State, Tolerances } from "../../core/index.js";
+import { inWords, minimum, ownersOf } from "../../core/index.js";
 import { scaledNorm } from "../../linalg/vector.js";
 import { short } from "../failure.js";
 import { Crossing, type Measure } from "./crossing.js";
@@ -41,8 +31,8 @@ export const stuck =
   "No motion was found that goes straight on through this position: it comes to rest there, or lengths almost fit. Start with another speed, make lengths that are meant to be equal exactly equal, or leave out a constraint.";
 
 /** What a run says about a singular position that it has passed. */
-export function passageNote({ t, constraints, multipliers }: PassedInstant, from: number): string {
-  const names = constraints.map((name) => `"${name}"`).join(", ");
+export function passageNote({ t, constraints, owners, multipliers }: Passed, from: number): string {
+  const names = inWords(owners, constraints);
   const reaction =
     multipliers === "limits"
       ? "the multipliers have limits there, which are shown."
@@ -191,9 +181,9 @@ class Passage {
   }
 
   /** The instants that have been passed up to time t. */
-  passedUntil(t: number): readonly PassedInstant[] {
-    const { passed } = this.problem.workspace.mechanics!.constraints;
-    return passed!.filter((instant) => (instant.t - t) * this.direction <= slack * instant.reach);
+  passedUntil(t: number): readonly Passed[] {
+    const passed = this.problem.workspace.mechanics!.constraints.passed as Passed[];
+    return passed.filter((instant) => (instant.t - t) * this.direction <= slack * instant.reach);
   }
 
   /** Whether the last crossing ended inside its interval, so that another one follows. */
@@ -364,13 +354,14 @@ class Passage {
   private record(interval: CrossedInterval, t: number): void {
     const { instants, half } = this.crossing;
     const { constraints, constraintNames } = this.problem.workspace.mechanics!;
+    const parts = this.problem.workspace.system.constraintParts;
     const passed = constraints.passed!;
     // an interval that is crossed in parts is recorded once
     while (passed.length > 0 && (passed.at(-1)!.t - t) * this.direction > 0) passed.pop();
     instants.forEach((instant, i) => {
       if (passed.some((earlier) => Math.abs(earlier.t - instant.t) < same * Math.abs(half))) return;
       const names = instant.rows.map((row) => constraintNames[row]);
-      passed.push(new Passed(interval, i, names));
+      passed.push(new Passed(interval, i, names, ownersOf(instant.rows, constraintNames, parts)));
     });
   }
 }
