@@ -144,6 +144,7 @@ export {
 export {
   driveAsync,
   type FoundEvent,
+  type Redundancy,
   Run,
   resume,
   type Slices,

@@ -79,6 +79,8 @@ function sizeLines(found: Explanation) {
   const lines = [line("size", `${plural(coordinates, "coordinate")}, ${plural(constraints, "constraint")}${beside}`)];
   if (rank !== null) lines.push(line("freedom", `${freedom} (rank ${rank})`));
   if (redundant.length > 0) lines.push(line("redundant", redundant.join(", ")));
+  const open = found.redundancy?.undetermined.joints ?? [];
+  if (open.length > 0) lines.push(line("not determined", `reactions of ${open.join(", ")}`));
   if (singular !== null) lines.push(line("singular at", singular));
   return lines;
 }

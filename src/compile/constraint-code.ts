@@ -33,7 +33,7 @@ import type { PlacedModel, PlacedRows } from "./place-laws.js";
 /** A pivot below this fraction of its own diagonal entry marks a dependent constraint. */
 export const pivotTolerance = 1e-10;
 /** A pivot below this fraction of its own diagonal entry sets the alarm: a singular position may be near. */
-export const alarmingPivot = 0.5;
+export const alarmingPivot = 0.2;
 
 /** Patterns and scratch arrays of the constraints. */
 export interface ConstraintPlan {

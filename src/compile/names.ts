@@ -1,3 +1,4 @@
+import type { Part } from "../core/part.js";
 import type { Lowered } from "../model/lowered.js";
 
 /** Makes names only when they are first read, so that large models do not pay for names they never use. */
@@ -10,8 +11,29 @@ export function lazyNames(length: number, name: (k: number) => string): () => re
 }
 
 /** Names of the constraints row by row; for first-order systems those of the algebraic variables. */
-export function lazyConstraintNames({ order, laws, n, algebraic, coordinateName }: Lowered): () => readonly string[] {
+export function lazyConstraintNames(lowered: Lowered): () => readonly string[] {
+  const { order, n, algebraic, coordinateName } = lowered;
   if (order === "first") return lazyNames(algebraic, (k) => coordinateName(n + k));
+  const { rows, find } = constraintRows(lowered);
+  return lazyNames(rows, (row) => {
+    const { law, instance, component } = find(row);
+    return law.componentName(instance, component);
+  });
+}
+
+/** The body or joint of each constraint; undefined in models without bodies. */
+export function constraintParts(lowered: Lowered): readonly (Part | undefined)[] | undefined {
+  const { parts } = lowered;
+  if (parts === undefined) return undefined;
+  const { rows, find } = constraintRows(lowered);
+  return Array.from({ length: rows }, (_, row) => {
+    const { law, instance, component } = find(row);
+    return parts.get(law.instanceWhere?.(instance, component) ?? law.where);
+  });
+}
+
+/** The number of constraints, and a function that finds the law, the instance and the component of each. */
+function constraintRows({ laws }: Lowered) {
   const constraints = laws.filter((law) => law.kind === "constraint" && law.count > 0);
   const starts: number[] = [];
   let rows = 0;
@@ -19,12 +41,14 @@ export function lazyConstraintNames({ order, laws, n, algebraic, coordinateName 
     starts.push(rows);
     rows += law.count * law.outputs.length;
   }
-  return lazyNames(rows, (row) => {
+  const find = (row: number) => {
     const k = starts.findLastIndex((start) => start <= row);
-    const { outputs, componentName } = constraints[k];
+    const law = constraints[k];
     const within = row - starts[k];
-    return componentName(Math.floor(within / outputs.length), within % outputs.length);
-  });
+    const { length } = law.outputs;
+    return { law, instance: Math.floor(within / length), component: within % length };
+  };
+  return { rows, find };
 }
 
 /** Names that go with the multipliers: those of the constraints, then those of algebraic variables beside coordinates. */

@@ -30,7 +30,7 @@ import { makeInvariants } from "./invariant-code.js";
 import { rateJacobian } from "./jacobian-code.js";
 import { lazily } from "./lazily.js";
 import { makeMechanics } from "./mechanics.js";
-import { lazyMultiplierNames, lazyNames } from "./names.js";
+import { constraintParts, lazyMultiplierNames, lazyNames } from "./names.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
 import { makeStateSwitches } from "./state-switches.js";
@@ -69,6 +69,7 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
     k < 2 * n ? `${lowered.coordinateName(k - n)}'` : lowered.coordinateName(k - n);
   const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : nameOf(k)));
   const constraintNames = lazyMultiplierNames(lowered);
+  const parts = lazily(() => constraintParts(lowered));
   const switches = lazily(() => findSwitches(lowered));
   const timed = lazily(() => timeSwitches(lowered));
   const limits = lazily(() => findLimits(lowered));
@@ -84,6 +85,9 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
     n: order === "second" ? n : 0,
     get constraintNames() {
       return constraintNames();
+    },
+    get constraintParts() {
+      return parts();
     },
     initialTime: lowered.t0,
     initial,

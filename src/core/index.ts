@@ -39,6 +39,7 @@ export {
   oneOf,
 } from "./options.js";
 export { own } from "./own.js";
+export { inWords, type Owners, ownersOf, type Part } from "./part.js";
 export type { Problem, Results, RunHooks, SecondOrder, SlowTraits, Space } from "./problem.js";
 export type { Counter, Places, Program, Row, Scalar, Step, Vector } from "./program.js";
 export type { Projection, ProjectWhen } from "./projection.js";

@@ -3,6 +3,7 @@
 import type { F64, I32 } from "./arena.js";
 import type { Checkpoint } from "./checkpoint.js";
 import type { Pacer } from "./controller.js";
+import type { Owners } from "./part.js";
 import type { Problem } from "./problem.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
@@ -49,7 +50,7 @@ export interface Passing extends Checkpoint {
   /** The length of a step that suits the interval. */
   readonly pace: number;
   /** What a run that began at time `from` says about an instant that it has passed. */
-  note(instant: Passage, from: number): string;
+  note(instant: PassedInstant, from: number): string;
 }
 
 /**
@@ -60,12 +61,16 @@ export interface Passage {
   readonly t: number;
   /** Names of the constraints that depend on each other there. */
   readonly constraints: readonly string[];
+  /** Names of the joints that these belong to; empty in models without joints. */
+  readonly joints: readonly string[];
   /** "limits": all multipliers have limits at t, and results show them. "unbounded": they grow like 1 / (t - time). */
   readonly multipliers: "limits" | "unbounded";
 }
 
 /** A passed instant with the multipliers of the interval around it, where the equations do not give them reliably. */
 export interface PassedInstant extends Passage {
+  /** What the constraints belong to. */
+  readonly owners: Owners;
   /** Half the length of the interval. */
   readonly reach: number;
   /** Whether `t` is in the interval. */

@@ -6,6 +6,7 @@
 import type { Arena, F64 } from "./arena.js";
 import type { Pacer } from "./controller.js";
 import type { Constraints, Mechanics } from "./mechanics.js";
+import type { Part } from "./part.js";
 import type { Problem } from "./problem.js";
 import type { Projector } from "./projector.js";
 import type { Rate, SparseJacobian } from "./rate.js";
@@ -31,6 +32,8 @@ export interface System {
   /** Names that go with the multipliers: those of the constraints for mechanics, and those of the algebraic
    * variables. */
   readonly constraintNames: readonly string[];
+  /** The body or joint that each constraint comes from; absent in models without bodies. */
+  readonly constraintParts?: readonly (Part | undefined)[] | undefined;
   /** Nothing in the model reads `t`. */
   readonly autonomous: boolean;
   readonly initialTime: number;

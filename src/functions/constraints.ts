@@ -27,7 +27,7 @@ const stepOfFirst = 2e-3;
 const stepOfSecond = 1e-2;
 
 /** The smallest ratio of pivots that sets the alarm. */
-const alarming = 0.5;
+const alarming = 0.2;
 
 /** Weights of f(-3h) … f(3h) in h f' and in h^2 f''. */
 const first = [-1 / 60, 3 / 20, -3 / 4, 0, 3 / 4, -3 / 20, 1 / 60];

@@ -3,7 +3,7 @@
 import { type Handover, multiplierNames, type Passage, type Verdict, type Work } from "../core/index.js";
 import type { CorrelationResult, HistogramResult, ObservableResult, SeriesStatistics } from "../observers/index.js";
 import type { PreparedRun } from "../run/run.js";
-import type { Solution } from "../solve/index.js";
+import type { Redundancy, Solution } from "../solve/index.js";
 import type { Column, TableColumn } from "./export/index.js";
 
 /**
@@ -42,6 +42,8 @@ export interface RunJson {
   readonly warnings?: readonly string[];
   /** What the model keeps, and whether the run kept it; only if anything was watched. */
   readonly conscience?: readonly Verdict[];
+  /** Redundant constraints, and the multipliers and joints whose reactions they leave undetermined; only if there are any. */
+  readonly redundancy?: Redundancy;
   /** Instants at which constraints were dependent and which the run has passed. */
   readonly passages?: readonly Passage[];
   /** What happened and what to try; only if the status is not "ok". */
@@ -76,8 +78,14 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     ...(prepared.outputs && { outputs: finalOutputs(prepared.outputs, solution) }),
     ...(prepared.observables && { observables: observablesJson(prepared.observables.results()) }),
     ...(notes.length > 0 && { notes }),
+    ...(solution.redundancy && { redundancy: solution.redundancy }),
     ...(solution.passages.length > 0 && {
-      passages: solution.passages.map(({ t, constraints, multipliers }) => ({ t, constraints, multipliers })),
+      passages: solution.passages.map(({ t, constraints, joints, multipliers }) => ({
+        t,
+        constraints,
+        joints,
+        multipliers,
+      })),
     }),
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),

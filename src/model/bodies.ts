@@ -9,7 +9,7 @@
  * A director without mass is omitted: a lamina has two (the third axis is their cross product), and a bar has one.
  */
 
-import { maximum } from "../core/index.js";
+import { maximum, type Part } from "../core/index.js";
 import {
   type AddedConstraints,
   type AddedParameters,
@@ -41,13 +41,15 @@ export interface Expanded {
   readonly joints: ReadonlyMap<string, string>;
   /** Parameters whose values decided which points and constraints there are. */
   readonly deciding: ReadonlySet<string>;
+  /** The bodies and joints that constraints come from, by their place in the file. */
+  readonly parts: ReadonlyMap<string, Part>;
 }
 
 /** The same model with bodies and joints replaced by points and constraints; `set` replaces values of parameters. */
 export function expandBodies(data: ModelData, set?: Overrides): Expanded {
   const { bodies, joints, ...model } = data;
   if (bodies === undefined && joints === undefined)
-    return { model: data, notes: [], origins: new Map(), joints: new Map(), deciding: new Set() };
+    return { model: data, notes: [], origins: new Map(), joints: new Map(), deciding: new Set(), parts: new Map() };
   if (bodies === undefined) return fail("joints", "joints connect bodies; the model has none. Write bodies: {arm: …}.");
   const notes: string[] = [];
   const added = addedParameters(model, set);
@@ -74,7 +76,7 @@ export function expandBodies(data: ModelData, set?: Overrides): Expanded {
       ...(Object.keys(sites).length > 0 && { sites }),
       constraints: rows.constraints,
     },
-    ...{ notes, origins, joints: rows.joints, deciding: added.deciding },
+    ...{ notes, origins, joints: rows.joints, deciding: added.deciding, parts: rows.parts },
   };
 }
 
@@ -137,12 +139,13 @@ function expandBody(
   }
 
   // 3. rigidity
+  const part: Part = { kind: "body", name };
   present.forEach((there, k) => {
     const d = director(name, k + 1);
-    if (there) rows.add(where, `${name} unit ${k + 1}`, `dot(${d}, ${d}) - 1`);
+    if (there) rows.add(where, part, `${name} unit ${k + 1}`, `dot(${d}, ${d}) - 1`);
     for (let l = 0; l < k; l++)
       if (there && present[l])
-        rows.add(where, `${name} right angle ${l + 1}${k + 1}`, `dot(${director(name, l + 1)}, ${d})`);
+        rows.add(where, part, `${name} right angle ${l + 1}${k + 1}`, `dot(${director(name, l + 1)}, ${d})`);
   });
   return { name, dimension, at, start, axes: axesOf(where, name, dimension, present, notes) };
 }

@@ -1,5 +1,6 @@
 /** What bodies and joints share: a body as joints see it, and the parameters and constraints that both add to the model. */
 
+import type { Part } from "../core/index.js";
 import { readNumber } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
 import type { Overrides } from "./lower/parameters.js";
@@ -63,18 +64,22 @@ export interface AddedConstraints {
   readonly origins: ReadonlyMap<string, string>;
   /** The name of the joint that made a constraint, by the name of the constraint. */
   readonly joints: ReadonlyMap<string, string>;
-  add(where: string, name: string, expression: string, joint?: string): void;
+  /** The bodies and joints that constraints come from, by their place in the file. */
+  readonly parts: ReadonlyMap<string, Part>;
+  add(where: string, part: Part, name: string, expression: string): void;
 }
 
 export function addedConstraints(model: ModelData): AddedConstraints {
   const constraints = { ...model.constraints };
   const origins = new Map<string, string>();
   const joints = new Map<string, string>();
+  const parts = new Map<string, Part>();
   return {
     constraints,
     origins,
     joints,
-    add(where, name, expression, joint) {
+    parts,
+    add(where, part, name, expression) {
       const place = path("constraints", name);
       if (Object.hasOwn(constraints, name))
         fail(
@@ -83,7 +88,8 @@ export function addedConstraints(model: ModelData): AddedConstraints {
         );
       constraints[name] = expression;
       origins.set(place, where);
-      if (joint !== undefined) joints.set(name, joint);
+      if (part.kind === "joint") joints.set(name, part.name);
+      parts.set(where, part);
     },
   };
 }

@@ -46,7 +46,8 @@ export function expandJoint(
   const problem = data.name === undefined ? undefined : labelError(data.name);
   if (problem !== undefined) fail(`${at}.name`, problem);
   const label = data.name ?? `${kind} ${index}`;
-  const row = (suffix: string, expression: string): void => rows.add(at, `${label}${suffix}`, expression, label);
+  const row = (suffix: string, expression: string): void =>
+    rows.add(at, { kind: "joint", name: label }, `${label}${suffix}`, expression);
   const sides = data.between.map((name, k) => {
     if (name === "world") return undefined;
     const body = bodies.get(name);

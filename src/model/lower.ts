@@ -4,7 +4,7 @@
  */
 
 import { ModelError } from "../core/errors.js";
-import { expandBodies } from "./bodies.js";
+import { type Expanded, expandBodies } from "./bodies.js";
 import type { Catalogue } from "./definition.js";
 import { readItems } from "./items.js";
 import { checkAgreement } from "./lower/agreement.js";
@@ -67,11 +67,12 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   const { functions } = valid.model;
   // bodies become what the parameters in force make of them
   const isOther = options.set !== undefined && valid.expanded.model !== valid.model;
-  const { model: expanded, notes, origins, joints } = isOther ? expandBodies(valid.model, options.set) : valid.expanded;
+  const from = isOther ? expandBodies(valid.model, options.set) : valid.expanded;
+  const { model: expanded, notes, origins, joints, parts } = from;
   const model: Model = { ...expanded, ...(functions && { functions }) };
   const context = newContext(model, { ...options, origins, joints, collect: true });
   try {
-    return lowerWith(context, model, valid, { notes, isOther });
+    return lowerWith(context, model, valid, { notes, parts, isOther });
   } catch (error) {
     // code that relies on parts that are wrong may fail; what is wrong with them is known
     if (!(error instanceof ModelError)) context.errors.check();
@@ -83,7 +84,7 @@ function lowerWith(
   context: Context,
   model: Model,
   valid: ValidModel,
-  { notes, isOther }: { readonly notes: readonly string[]; readonly isOther: boolean },
+  { notes, parts, isOther }: Pick<Expanded, "notes" | "parts"> & { readonly isOther: boolean },
 ): Lowered {
   const { graph, time, t0, errors } = context;
   const families = readFamilies(context, model);
@@ -142,6 +143,7 @@ function lowerWith(
   return {
     name: model.name ?? "",
     ...(notes.length > 0 && { notes }),
+    ...(parts.size > 0 && { parts }),
     graph,
     time,
     order: isMechanics ? "second" : "first",

@@ -3,6 +3,7 @@
  * Nothing is expanded: a chain of 100,000 rods is one law and its tables.
  */
 
+import type { Part } from "../core/part.js";
 import type { UnitLabels, Units } from "../core/units.js";
 import type { EquationIndex } from "../core/workspace.js";
 import type { Expr, Graph } from "../symbolic/index.js";
@@ -173,6 +174,8 @@ export interface Lowered {
   readonly name: string;
   /** Sentences about what the numbers of the model decided: bodies that have fewer directors. */
   readonly notes?: readonly string[];
+  /** The bodies and joints that constraints come from, by their place in the file. */
+  readonly parts?: ReadonlyMap<string, Part>;
   readonly graph: Graph;
   readonly time: Expr;
   readonly order: "second" | "first";

@@ -9,9 +9,10 @@ import {
   type ByteWriter,
   type DenseOutput,
   type F64,
+  inWords,
   minimum,
+  ownersOf,
   type Pacer,
-  type Passage,
   type PassedInstant,
   type Passing,
   type Problem,
@@ -53,8 +54,8 @@ const stuck =
   "No motion was found that goes straight on through this position: it comes to rest there, or lengths almost fit. Start with another speed, make lengths that are meant to be equal exactly equal, or leave out a constraint.";
 
 /** What a run says about a singular position that it has passed. */
-function passageNote({ t, constraints, multipliers }: Passage, from: number): string {
-  const names = constraints.map((name) => `"${name}"`).join(", ");
+function passageNote({ t, constraints, owners, multipliers }: PassedInstant, from: number): string {
+  const names = inWords(owners, constraints);
   const reaction =
     multipliers === "limits"
       ? "the multipliers have limits there, which are shown."
@@ -69,9 +70,10 @@ function passageNote({ t, constraints, multipliers }: Passage, from: number): st
 /** Ordinary steps end at the interval if they come this close to it, in half intervals. */
 const slack = 1e-6;
 /** A singular position further away than this many steps is left to later steps, unless the part of the digits that is
- * left is already below the second number: at tight tolerances steps are short, and rounding allows no short interval. */
+ * left is already below the second number and two views agree to the third: at tight tolerances steps are short, and rounding allows no short interval. */
 const horizon = 10;
-const close = 0.15;
+const near = 0.15;
+const agreement = 0.1;
 /** An interval begins as long as this part of the digits needs, even if the state is inside already. */
 const ample = 0.05;
 /** The part of the least time to a singular position in which none is looked for. */
@@ -132,8 +134,8 @@ class CrossingPassage implements Passing {
   private rate = 1;
   /** The last interval that was too long, with its error in units of the tolerance. */
   private last = { half: 0, error: Number.POSITIVE_INFINITY };
-  /** Time and step of the last crossing that was given up. */
-  private declined = { t: Number.NaN, h: 0 };
+  /** Time and step of the last crossing that was given up, and how far the next step may go: not over what was seen. */
+  private declined = { t: Number.NaN, h: 0, room: Number.POSITIVE_INFINITY };
   /** Whether intervals are planned from afar; not after one that could not be crossed. */
   private isEager = true;
   /** No singular position can come before this time. */
@@ -166,6 +168,7 @@ class CrossingPassage implements Passing {
     this.plan(0);
     this.isEager = true;
     this.declined.t = Number.NaN;
+    this.declined.room = Number.POSITIVE_INFINITY;
     this.calmUntil = -this.direction * Number.POSITIVE_INFINITY;
     if (this.positions.passed.length > 0) this.positions.passed.length = 0;
     this.hush();
@@ -173,7 +176,9 @@ class CrossingPassage implements Passing {
 
   /** How long a step from time t may be; fixed steps stay as they are. */
   room(t: number): number {
-    return this.half === 0 || this.step !== undefined ? Number.POSITIVE_INFINITY : this.distance(t);
+    if (this.step !== undefined) return Number.POSITIVE_INFINITY;
+    if (this.half !== 0) return this.distance(t);
+    return t === this.declined.t ? this.declined.room : Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -248,8 +253,8 @@ class CrossingPassage implements Passing {
     tried.t = end;
     const fromTried = norm <= usable ? nearness.look(tried) : [];
     this.hush();
-    const near = this.isEager ? close : 0;
-    const ahead = earliest(fromTried, direction, h, h, near) ?? earliest(fromStart, direction, 0, h, near);
+    const agree = this.isEager ? this.agreeing(fromStart, fromTried, h) : undefined;
+    const ahead = earliest(fromTried, direction, h, h) ?? earliest(fromStart, direction, 0, h) ?? agree;
     if (ahead === undefined) return false;
     // an interval that is planned already is given up only for an earlier one
     if (this.half !== 0 && ahead >= this.distance(s.t)) return false;
@@ -290,7 +295,8 @@ class CrossingPassage implements Passing {
         return "approach";
       }
     }
-    this.declined = { t: s.t, h: this.half };
+    const ahead = earliest(crossing.nearness.look(s), direction, 0, Number.POSITIVE_INFINITY);
+    this.declined = { t: s.t, h: this.half, room: ahead === undefined ? Number.POSITIVE_INFINITY : ahead / 2 };
     this.isEager = false;
     this.plan(0);
     this.hush();
@@ -328,6 +334,17 @@ class CrossingPassage implements Passing {
     this.plan(half);
     passed.length = 0;
     for (let k = 0; k < count; k++) passed.push(Passed.restore(from));
+  }
+
+  /** The time to a close singular position that is further ahead, of which the views from both ends of a step agree. */
+  private agreeing(fromStart: readonly Sight[], fromTried: readonly Sight[], h: number): number | undefined {
+    const { direction } = this;
+    const close = fromStart.filter(({ time, ratio }) => direction * time > 0 && ratio <= near);
+    const seen = close.map(({ time }) => direction * time);
+    const both = seen.filter((from) =>
+      fromTried.some(({ time }) => Math.abs(h + direction * time - from) <= agreement * from),
+    );
+    return both.length === 0 ? undefined : minimum(both);
   }
 
   /** Whether a shorter interval was not better than a longer one, so that rounding decides, and the error is small. */
@@ -385,25 +402,20 @@ class CrossingPassage implements Passing {
   private record(interval: CrossedInterval, t: number): void {
     const { instants, half } = this.crossing;
     const { constraintNames } = this.problem.workspace.mechanics!;
+    const parts = this.problem.workspace.system.constraintParts;
     const { passed } = this.positions;
     // an interval that is crossed in parts is recorded once
     while (passed.length > 0 && (passed.at(-1)!.t - t) * this.direction > 0) passed.pop();
     instants.forEach((instant, i) => {
       if (passed.some((earlier) => Math.abs(earlier.t - instant.t) < same * Math.abs(half))) return;
       const names = instant.rows.map((row) => constraintNames[row]);
-      passed.push(new Passed(interval, i, names));
+      passed.push(new Passed(interval, i, names, ownersOf(instant.rows, constraintNames, parts)));
     });
   }
 }
 
-/**
- * The time to the first singular position ahead, as it is seen a time `later`, if it is at most some steps of h away, or
- * close; undefined without.
- */
-function earliest(sights: readonly Sight[], direction: number, later: number, h: number, near: number) {
-  const ahead = sights.flatMap(({ time, ratio }) => {
-    const from = later + direction * time;
-    return from >= 0 && (from <= horizon * h || ratio <= near) ? [from] : [];
-  });
+/** The time to the first singular position at most some steps of h ahead, as it is seen a time `later`; undefined without. */
+function earliest(sights: readonly Sight[], direction: number, later: number, h: number): number | undefined {
+  const ahead = sights.map(({ time }) => later + direction * time).filter((from) => from >= 0 && from <= horizon * h);
   return ahead.length === 0 ? undefined : minimum(ahead);
 }

@@ -4,7 +4,7 @@
  * no component in the direction that is lost there, the multipliers have limits. Otherwise they are unbounded.
  */
 
-import type { ByteReader, ByteWriter, F64, PassedInstant, Status } from "../core/index.js";
+import type { ByteReader, ByteWriter, F64, Owners, PassedInstant, Status } from "../core/index.js";
 import { basis, count, lastTerms, points } from "./gauss-points.js";
 
 const through = Array.from(points.keys());
@@ -96,17 +96,24 @@ function product(x: number, places: readonly number[]): number {
 /** One instant of an interval. */
 export class Passed implements PassedInstant {
   readonly constraints: readonly string[];
+  /** The joints, and the constraints that belong to neither a joint nor a body. */
+  readonly owners: Owners;
   readonly multipliers: "limits" | "unbounded";
   readonly t: number;
   private readonly interval: CrossedInterval;
   private readonly index: number;
 
-  constructor(interval: CrossedInterval, index: number, constraints: readonly string[]) {
+  constructor(interval: CrossedInterval, index: number, constraints: readonly string[], owners: Owners) {
     this.interval = interval;
     this.index = index;
     this.constraints = constraints;
+    this.owners = owners;
     this.t = interval.centre + interval.half * interval.places[index];
     this.multipliers = interval.unbounded[index] ? "unbounded" : "limits";
+  }
+
+  get joints(): readonly string[] {
+    return this.owners.joints;
   }
 
   get reach(): number {
@@ -123,16 +130,21 @@ export class Passed implements PassedInstant {
 
   save(to: ByteWriter): void {
     const { centre, half, places, values } = this.interval;
-    to.text(JSON.stringify(this.constraints));
+    to.text(JSON.stringify([this.constraints, this.owners]));
     to.numbers([this.index, centre, half]);
     to.numbers(places);
     to.numbers(values);
   }
 
   static restore(from: ByteReader): Passed {
-    const names: string[] = JSON.parse(from.text());
+    const [names, owners]: [string[], Owners] = JSON.parse(from.text());
     const [index, centre, half] = Array.from(from.numbers());
     const places = from.numbers();
-    return new Passed(new CrossedInterval(centre, half, places, Float64Array.from(from.numbers())), index, names);
+    return new Passed(
+      new CrossedInterval(centre, half, places, Float64Array.from(from.numbers())),
+      index,
+      names,
+      owners,
+    );
   }
 }

@@ -12,6 +12,8 @@ export interface Blame {
   at(status: Trouble["status"], bad: State, good: State, h?: number): Trouble;
   /** The failure that ends the run because of a trouble after the accepted state `good`. */
   failure(trouble: Trouble, good: State): Failure;
+  /** The rows whose multipliers are not determined at a state, because constraints are redundant. */
+  undetermined(s: State): readonly number[];
 }
 
 /** Work arrays are allocated here, before the run, not when it fails. */
@@ -32,5 +34,6 @@ export function blame(problem: Problem, repair: Repair, stepper: Stepper): Blame
       return culprit < 0 || isNamed ? trouble : found.accuse(trouble, culprit);
     },
     failure: (trouble, good) => describe(found.blame(trouble, good)),
+    undetermined: found.undetermined,
   };
 }

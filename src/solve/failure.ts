@@ -1,5 +1,5 @@
 import { type F64, type Failure, type Problem, type State, short, type Trouble, type Verdict } from "../core/index.js";
-import { weakestConstraint } from "./weakest-constraint.js";
+import { weakConstraints } from "./weakest-constraint.js";
 
 const causes: Record<Trouble["status"], string> = {
   diverged: "an iteration diverged",
@@ -114,7 +114,7 @@ const firstBroken = (y: State["y"]): number => y.findIndex((x) => !Number.isFini
 export function explainer(problem: Problem) {
   const { workspace, arena, dimension } = problem;
   const residuals = residualsOf(problem);
-  const weakest = weakestConstraint(problem);
+  const { weakest, undetermined } = weakConstraints(problem);
   const isConstraint = new Set(workspace.mechanics?.constraintNames);
   const dy = arena.f64(dimension);
 
@@ -142,6 +142,8 @@ export function explainer(problem: Problem) {
   };
 
   return {
+    undetermined,
+
     /** The same trouble with the name of a constraint, if the last good state is close to a singular position. */
     blame(trouble: Trouble, good: State): Trouble {
       const { status, component, cause = causes[status] } = trouble;

@@ -1,6 +1,7 @@
 /** What a run can be asked for at any time: its solution so far, and what is questionable about it. */
 
 import { type Failure, short, type Verdict, type Work, workSince } from "../core/index.js";
+import { redundancyAt } from "./redundancy.js";
 import { finestTolerance } from "./rounding-watch.js";
 import type { RunParts } from "./run-parts.js";
 import { doubts, switchWarnings } from "./run-warnings.js";
@@ -48,6 +49,7 @@ export function solutionOf(parts: RunParts, progress: Progress): Solution {
   const y = Float64Array.from(shown.y);
   const { constraints, constraintNames } = problem.workspace.mechanics ?? {};
   const passages = stepping.passage?.passedUntil(shown.t) ?? [];
+  const redundancy = begun ? redundancyAt(problem, stepping.blame, shown) : undefined;
   return {
     status: failure?.status ?? "ok",
     t: shown.t,
@@ -63,8 +65,10 @@ export function solutionOf(parts: RunParts, progress: Progress): Solution {
     trajectory: output.trajectory,
     start,
     dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+    ...(redundancy !== undefined && { redundancy: redundancy.found }),
     passages,
     notes: [
+      ...(redundancy === undefined ? [] : [redundancy.note]),
       ...passages.map((instant) => stepping.passage!.note(instant, from)),
       ...(options.until < from ? [`The run goes backwards in time, from t = ${short(from)}.`] : []),
       ...(options.method.note === undefined ? [] : [options.method.note]),

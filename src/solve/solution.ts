@@ -12,6 +12,7 @@ import {
 } from "../core/index.js";
 import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
 import type { FoundEvent } from "./event-finder.js";
+import type { Redundancy } from "./redundancy.js";
 import type { StartReport } from "./start.js";
 
 /**
@@ -41,6 +42,8 @@ export interface Solution {
   readonly start: StartReport | undefined;
   /** Names of the constraints found redundant at the start. */
   readonly dropped: readonly string[];
+  /** The redundant constraints with their joints, and which multipliers they leave undetermined; only if there are any. */
+  readonly redundancy?: Redundancy;
   /** The instants at which constraints were dependent and which the run has passed by continuation. */
   readonly passages: readonly PassedInstant[];
   /** Remarks of the formulation about the run, in sentences. */

@@ -3,6 +3,9 @@
  * or the choice of steps breaks down. In all of them the constraints are nearly dependent, and the eigenvector of S = G
  * M^-1 G^T for its smallest eigenvalue, found by inverse iteration, shows which: its largest entry names the weakest
  * constraint.
+ *
+ * The same work arrays serve to find the multipliers that redundant constraints leave undetermined: those of the rows that
+ * have a part in some y with G^T y = 0.
  */
 
 import type { Problem, State } from "../core/index.js";
@@ -15,15 +18,25 @@ export interface Weakest {
 }
 
 const iterations = 12;
+/** Entries of y below this fraction of the largest are zero. */
+const zero = 1e-7;
+
+export interface WeakConstraints {
+  /** The weakest constraint at a state; undefined where it cannot be found. */
+  weakest(s: State): Weakest | undefined;
+  /** The rows whose multipliers are not determined at a state. */
+  undetermined(s: State): readonly number[];
+}
 
 /**
- * Makes a function that finds the weakest constraint at a state, and allocates its work arrays. Undefined if the
+ * Makes functions that look at the constraints at a state, and allocates their work arrays. They find nothing if the
  * problem does not use S.
  */
-export function weakestConstraint(problem: Problem): (s: State) => Weakest | undefined {
+export function weakConstraints(problem: Problem): WeakConstraints {
   const { mechanics } = problem.workspace;
   const isPenalty = problem.secondOrder?.part === "all";
-  if (mechanics === undefined || mechanics.m < 2 || isPenalty) return () => undefined;
+  if (mechanics === undefined || mechanics.m < 2 || isPenalty)
+    return { weakest: () => undefined, undetermined: () => [] };
   const { constraints, constraintNames, m, n } = mechanics;
   const { arena } = problem;
   const solver = constraints.newSolver();
@@ -42,7 +55,28 @@ export function weakestConstraint(problem: Problem): (s: State) => Weakest | und
     for (let i = 0; i < m; i++) x[i] = 1 + ((i * 7) % 11) / 11;
   };
 
-  return (s) => {
+  /**
+   * A y with G^T y = 0: any numbers for the rows that were left out, and for the others the solution of S y = 0. Every
+   * row that has a part in such vectors has one in this.
+   */
+  const undetermined = (s: State): readonly number[] => {
+    const { dropped } = constraints;
+    if (dropped.length === 0) return [];
+    constraints.jacobian(G, s.t, s.q);
+    if (solver.factor(G, s.q) !== "ok") return [];
+    fill(x, 0);
+    for (const row of dropped) x[row] = 1 + ((row * 7) % 11) / 11;
+    fill(u, 0);
+    constraints.addWeighted(u, G, x, 1);
+    constraints.multiply(image, G, u);
+    for (const row of dropped) image[row] = 0;
+    solver.solve(image);
+    for (const row of dropped) image[row] = -x[row];
+    const largest = normInf(image);
+    return Array.from(image.keys()).filter((row) => Math.abs(image[row]) > zero * largest);
+  };
+
+  const weakest = (s: State): Weakest | undefined => {
     constraints.jacobian(G, s.t, s.q);
     if (solver.factor(G, s.q) !== "ok") {
       const row = constraints.singularRow;
@@ -70,8 +104,9 @@ export function weakestConstraint(problem: Problem): (s: State) => Weakest | und
     }
     const ratio = 1 / (inverse * largest);
     if (!Number.isFinite(ratio)) return undefined;
-    let weakest = 0;
-    for (let i = 1; i < m; i++) if (Math.abs(x[i]) > Math.abs(x[weakest])) weakest = i;
-    return { component: constraintNames[weakest], ratio };
+    let row = 0;
+    for (let i = 1; i < m; i++) if (Math.abs(x[i]) > Math.abs(x[row])) row = i;
+    return { component: constraintNames[row], ratio };
   };
+  return { weakest, undetermined };
 }

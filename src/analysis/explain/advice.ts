@@ -49,14 +49,23 @@ function aboutSwitches({ switches }: Findings): string[] {
   });
 }
 
-function aboutConstraints({ redundant, freedom, constraints }: Findings): string[] {
+function aboutJoints(redundancy: Findings["redundancy"]): string {
+  if (redundancy === null || redundancy.undetermined.joints.length === 0) return "";
+  const { joints, undetermined } = redundancy;
+  const left = joints.length === 0 ? "" : ` They belong to ${plural(joints)}.`;
+  return `${left} Reactions that are not determined: those of ${plural(undetermined.joints)}; all others are.`;
+}
+
+const plural = (names: readonly string[]): string => `${names.length === 1 ? "joint" : "joints"} ${names.join(", ")}`;
+
+function aboutConstraints({ redundant, redundancy, freedom, constraints }: Findings): string[] {
   const lines: string[] = [];
   if (redundant.length > 0) {
     const names = redundant.slice(0, 6).join(", ");
     const more = redundant.length > 6 ? ` and ${redundant.length - 6} more` : "";
     const one = redundant.length === 1;
     lines.push(
-      `${one ? "The constraint" : "The constraints"} ${names}${more} ${one ? "is" : "are"} redundant: the other constraints imply ${one ? "it" : "them"}. The motion is unique but the multipliers are not, and those of least norm are reported. Remove ${one ? "it" : "them"} if you need one force per constraint.`,
+      `${one ? "The constraint" : "The constraints"} ${names}${more} ${one ? "is" : "are"} redundant: the other constraints imply ${one ? "it" : "them"}. The motion is unique but the multipliers are not, and those of least norm are reported, with each constraint as it is written. Remove ${one ? "it" : "them"} if you need one force per constraint.${aboutJoints(redundancy)}`,
     );
   }
   if (constraints > 0 && freedom === 0)

@@ -20,7 +20,7 @@ import { newton } from "../../projections/index.js";
 import { choose } from "../../run/choose.js";
 import { make, withSetting } from "../../run/registry.js";
 import { checkSettings, mergeSettings, type RunSettings } from "../../run/settings.js";
-import { fastModes, Run, slowEnergy, spectrumOf } from "../../solve/index.js";
+import { fastModes, type Redundancy, Run, slowEnergy, spectrumOf } from "../../solve/index.js";
 import { advise } from "./advice.js";
 import type { Explanation, FastFindings, SlowFindings, StartFindings, StructureFindings } from "./explanation.js";
 import { tryFirstSteps, untried } from "./trial.js";
@@ -73,8 +73,8 @@ function examine(
   stated.t = workspace.initialTime;
   stated.y.set(workspace.initial);
 
-  const { start, at, redundant, singular, message } = consistentStart(problem);
-  const ok = start.status === "ok";
+  const { start, at, redundant, redundancy, singular, message } = consistentStart(problem);
+  const ok = start.status === "ok" && singular === null;
   const rank = mechanics === undefined || !ok ? null : m - redundant.length;
   const slow = ok ? slowMotion(problem, at) : null;
   const fast = ok && m > 0 ? fastMotion(workspace, stated, at, slow, omegaAssumed) : null;
@@ -88,6 +88,7 @@ function examine(
     rank,
     freedom: rank === null ? null : mechanics!.n - rank,
     redundant,
+    redundancy,
     structure: m > 0 ? structureOf(workspace) : null,
     singular,
     start: m > 0 ? start : null,
@@ -135,6 +136,7 @@ function consistentStart(problem: Problem): {
   readonly start: StartFindings;
   readonly at: State;
   readonly redundant: readonly string[];
+  readonly redundancy: Redundancy | null;
   readonly singular: string | null;
   readonly message: string | null;
 } {
@@ -147,7 +149,9 @@ function consistentStart(problem: Problem): {
     saveAt: [],
   });
   run.advance(0);
-  const { start, dropped, failure } = run.solution();
+  const { start, dropped, redundancy = null, passages, notes, failure } = run.solution();
+  // a start in a singular position, from which the motion goes on
+  const [passage] = passages;
   const none = { before: 0, after: 0 };
   const { position = none, velocity = none, moved = { q: 0, v: 0 }, worst = null } = start ?? {};
   return {
@@ -161,8 +165,9 @@ function consistentStart(problem: Problem): {
     },
     at: run.state,
     redundant: dropped,
-    singular: failure?.status === "singular" ? (failure.component ?? null) : null,
-    message: failure?.message ?? null,
+    redundancy,
+    singular: passage?.constraints.join(", ") ?? (failure?.status === "singular" ? (failure.component ?? null) : null),
+    message: failure?.message ?? (passage === undefined ? null : notes.find((note) => note.includes("branches"))!),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { EquationIndex, Status, Switch } from "../../core/index.js";
 import type { Choice } from "../../run/choice.js";
-import type { Spectrum } from "../../solve/index.js";
+import type { Redundancy, Spectrum } from "../../solve/index.js";
 
 /**
  * What is known about a model before it is run, as plain data; `explain` returns it. Frequencies are in radians per
@@ -21,6 +21,8 @@ export interface Explanation {
   readonly freedom: number | null;
   /** Constraints that follow from the others. */
   readonly redundant: readonly string[];
+  /** The joints that these belong to, and which multipliers and joint reactions are not determined; null without. */
+  readonly redundancy: Redundancy | null;
   /** The kinds of the constraints, counted; null without constraints. */
   readonly structure: StructureFindings | null;
   /** The constraint at which the start is singular, if it is. */
