@@ -28,6 +28,8 @@ export interface Passing extends Checkpoint {
   readonly dense: DenseOutput;
   /** Whether there is an interval to be crossed; a crossing that ended inside its interval leaves the rest of it. */
   readonly isPlanned: boolean;
+  /** Whether `room` may limit steps. */
+  readonly limits: boolean;
   /** What to do where a run ends at a singular position that it could not pass. */
   readonly advice: string;
   /** Forgets everything, for a new run. */

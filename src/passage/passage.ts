@@ -111,6 +111,7 @@ class CrossingPassage implements Passing {
   readonly dense: DenseOutput;
   /** A field and not a getter, because it is read twice in every attempt. */
   isPlanned = false;
+  limits = false;
   readonly advice = stuck;
   readonly note = passageNote;
   private readonly problem: Problem;
@@ -299,6 +300,7 @@ class CrossingPassage implements Passing {
     this.declined = { t: s.t, h: this.half, room: ahead === undefined ? Number.POSITIVE_INFINITY : ahead / 2 };
     this.isEager = false;
     this.plan(0);
+    this.limits = ahead !== undefined;
     this.hush();
     return "declined";
   }
@@ -365,6 +367,7 @@ class CrossingPassage implements Passing {
   private plan(half: number): void {
     this.half = half;
     this.isPlanned = half !== 0;
+    this.limits = this.isPlanned;
   }
 
   private distance(t: number): number {

@@ -175,7 +175,7 @@ export class Stepping {
     // 1. the length of the step
     const { switches } = this;
     const left = Math.abs(targets.time - s.t - this.low);
-    const wanted = passage?.isPlanned ? Math.min(this.h, passage.room(s.t)) : this.h;
+    const wanted = passage?.limits ? Math.min(this.h, passage.room(s.t)) : this.h;
     let hits = left <= wanted * (1 + slack);
     let h = hits ? left : error !== undefined && left < 2 * wanted ? 0.5 * left : wanted;
     if (switches !== undefined && switches.plan < h) {
