@@ -300,16 +300,16 @@ describe.each(mechanical)("%s", (_, text) => {
     for (const part of ["soft", "all"] as const) {
       const forces = derivatives.force(part);
       const accelerations = derivatives.acceleration(part);
-      expect(forces === undefined).toBe(mechanics.mass === "varying");
-      if (!forces || !accelerations) return;
+      expect(accelerations === undefined).toBe(mechanics.mass === "varying");
+      if (!forces) return;
       const evaluate = (): void => {
         if (part === "all") mechanics.stiffForce(f, t, y.subarray(0, n), y.subarray(n));
         else mechanics.force(f, t, y.subarray(0, n), y.subarray(n));
         mechanics.accelerate(a, f, y.subarray(0, n));
       };
-      const [dF, dA] = [probe.f64(forces.rows.length), probe.f64(accelerations.rows.length)];
+      const [dF, dA] = [probe.f64(forces.rows.length), probe.f64(accelerations?.rows.length ?? 0)];
       forces.evaluate(dF, t, y);
-      accelerations.evaluate(dA, t, y);
+      accelerations?.evaluate(dA, t, y);
       // all columns, or about sixty of a large system
       for (let k = 0; k < 2 * n; k += Math.max(1, Math.floor(n / 30))) {
         const start = y[k];
@@ -322,7 +322,7 @@ describe.each(mechanical)("%s", (_, text) => {
         const expected = [column(f), column(a)];
         y[k] = start;
         expectClose(dense(forces, dF, k, n), expected[0], Math.max(...f.map(Math.abs)));
-        expectClose(dense(accelerations, dA, k, n), expected[1], Math.max(...a.map(Math.abs)));
+        if (accelerations) expectClose(dense(accelerations, dA, k, n), expected[1], Math.max(...a.map(Math.abs)));
       }
     }
   });
