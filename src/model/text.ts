@@ -138,7 +138,7 @@ function parseYaml(text: string, file: string): unknown {
     if (alias !== undefined)
       fail(
         place(Math.max(0, text.search(new RegExp(`\\*${alias.replace(/[^\w-]/g, ".")}`)))),
-        `a text that begins with * is an alias in YAML, and ${show(`*${alias}`)} is none. Put the expression in quotes.`,
+        `a text that begins with * is an alias in YAML; there is no anchor ${show(`&${alias}`)}. Put the expression in quotes.`,
       );
     fail(
       file,

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
-import { executablePath } from "./browser.js";
+import { executablePath, inBrowser } from "./browser.js";
 import { enter, kept, type LabSite, openLab, showPanel } from "./lab-page.js";
 
 const patient = { timeout: patience(20_000) };
@@ -15,7 +15,7 @@ async function runUntil(page: Page, until: number): Promise<void> {
   await page.locator(".lane.done").waitFor();
 }
 
-describe.skipIf(!executablePath)("dragging and films in the lab (skipped without Chromium)", () => {
+describe.skipIf(!executablePath)("dragging and films in the lab (skipped without Chromium)", inBrowser, () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
 import { root, taut, temporaryFolder } from "../cli/taut.js";
-import { executablePath } from "./browser.js";
+import { executablePath, inBrowser } from "./browser.js";
 import { clock, enter, kept, type LabSite, openLab, pick, result, showPanel } from "./lab-page.js";
 
 const models = readdirSync(join(root, "gallery")).map((file) => file.replace(/\.yaml$/, ""));
@@ -32,7 +32,7 @@ run:
     x: { of: x(light), histogram: { from: -2, to: 4, bins: 24 } }
 `;
 
-describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
+describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser, () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();

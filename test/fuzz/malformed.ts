@@ -36,7 +36,7 @@ const text: readonly Malformed[] = [
   { title: "a YAML tag", text: model(theta, "potential: !!js/function 'function () {}'"), says: "tag" },
   { title: "a binary tag", text: model("name: !!binary aGVsbG8=", theta), says: "tag" },
   { title: "YAML 1.1", text: `%YAML 1.1\n---\n${model(theta)}`, says: "1.1" },
-  { title: "an alias without an anchor", text: model(theta, "potential: *nowhere"), says: "aliases" },
+  { title: "an alias without an anchor", text: model(theta, "potential: *nowhere"), says: "is an alias" },
   {
     title: "aliases that multiply",
     text: model(
