@@ -1,6 +1,7 @@
 /** `taut gallery`: lists the models that come with the package. */
 
 import type { Command } from "commander";
+import { maximum } from "../core/index.js";
 import { UsageError } from "./exit.js";
 import { readData, readText } from "./files.js";
 import { galleryFile, galleryNames } from "./gallery.js";
@@ -29,7 +30,7 @@ export function addGalleryCommand(program: Command): void {
       });
       if (json) printJson(all);
       else {
-        const width = Math.max(...all.map((each) => each.name.length));
+        const width = maximum(all.map((each) => each.name.length));
         print(all.map((each) => `${each.name.padEnd(width)}  ${firstSentence(each.about) || each.title}\n`).join(""));
       }
     });

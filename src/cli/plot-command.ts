@@ -2,6 +2,7 @@
 
 import { basename, dirname, extname, resolve } from "node:path";
 import type { Command } from "commander";
+import { own } from "../core/index.js";
 import { linePlot, type Plot } from "../report/index.js";
 import { figure, page } from "../report/page.js";
 import { writeFiles } from "./disk/write.js";
@@ -66,7 +67,10 @@ async function plot(results: readonly string[], flags: PlotFlags): Promise<void>
     });
   });
   const [{ units }] = runs;
-  const unit = (text: string): { unit?: string } => (units[text] === undefined ? {} : { unit: units[text] });
+  const unit = (text: string): { unit?: string } => {
+    const found = own(units, text);
+    return found === undefined ? {} : { unit: found };
+  };
   const isLog = (axis: string): { scale?: "log" } => (flags.log?.includes(axis) ? { scale: "log" } : {});
   const [y] = flags.y;
   const drawn: Plot = {

@@ -44,7 +44,7 @@ test("every method steps a problem that has what it wants, unless it needs const
   const given = { rates: underlying(), forces: stiff(), constraints: rigid() };
   for (const method of methods.map((factory) => factory.make())) {
     const refusal = method.refuses(given[method.wants].apply(pendulum()));
-    if (refusal !== undefined) expect([method.name, refusal.code]).toEqual([method.name, "structure"]);
+    if (refusal !== undefined) expect(["structure", "needs-linear"], method.name).toContain(refusal.code);
   }
 });
 

@@ -141,7 +141,10 @@ const itemSentences: Readonly<Record<string, Json>> = {
             value,
             {
               type: "object",
-              properties: { from: value, to: value },
+              properties: {
+                from: { description: "First value of the index, which may contain earlier indices.", ...value },
+                to: { description: "Last value of the index, which may contain earlier indices.", ...value },
+              },
               required: ["from", "to"],
               additionalProperties: false,
             },

@@ -33,6 +33,10 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     atLeast: "Values must be at least this number.",
     why: "Why values outside these bounds are refused, and what to do instead.",
   },
+  "a range": {
+    from: "First value of the index, which may contain earlier indices.",
+    to: "Last value of the index, which may contain earlier indices.",
+  },
   "the laws for one dimension": {
     ...laws,
   },

@@ -121,6 +121,8 @@ export class KeptQuantities implements Conscience {
       watched.measureMomenta(now, s);
       if (pacer !== undefined) watched.bounds(bound, s, pacer);
       else watched.sizes(bound, s);
+      // where a force has no value, the next step ends the run and says so
+      for (let k = 0; k < bound.length; k++) if (Number.isNaN(bound[k])) bound[k] = 0;
       Object.assign(this.work, this.workBefore);
     }
     course?.step(s.t, now[0], isSampled ? bound[0] : undefined, this.stride);

@@ -55,7 +55,6 @@ const examples = [
 const right = [
   ...texts("gallery/", ".yaml"),
   ...texts("test/models/", ".yaml"),
-  ...texts("test/language/models/", ".yaml"),
   ...examples,
   ...Object.entries(newTemplates).map(([title, { text }]) => ({ title, text })),
 ];

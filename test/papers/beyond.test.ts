@@ -54,7 +54,7 @@ test("the claims about work and precision agree, and stronger ones do not", { ti
   const { items, figures } = workPrecision.report(measured, claims.workPrecision);
   expectListed([workPrecision.id], items, context);
   expect(items.filter(({ verdict }) => verdict === "differs").map(({ id }) => id)).toEqual([]);
-  expect(items.length).toBe(21);
+  expect(items.length).toBe(22);
   expect(figures.length).toBe(3);
   const { between } = claims.workPrecision;
   const wrong = { ...claims.workPrecision, between: { ...between, "Baumgarte, gamma = 1/h": [2, 10] as const } };
