@@ -10,7 +10,7 @@ export interface CommandData {
   readonly isCommand: true;
   /** One 32-bit integer: 1 while the main thread handles signals. */
   readonly listening: SharedArrayBuffer;
-  /** The width of the terminal that standard error is; undefined if it is none. */
+  /** The width of the terminal to which standard error goes; undefined without one. */
   readonly columns?: number;
 }
 

@@ -5,7 +5,7 @@
 
 import { commandThread } from "./command-thread.js";
 
-/** The width of the terminal that standard error is, or undefined if it is none. */
+/** The width of the terminal to which standard error goes; undefined without one. */
 export function terminalWidth(): number | undefined {
   const { isTTY, columns } = process.stderr;
   return isTTY ? columns || 80 : commandThread()?.columns;
