@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: patience(60_000),
     hookTimeout: patience(60_000),
+    expect: { poll: { timeout: patience(20_000) } },
     reporters: ["default", new ClosingLineReporter()],
   },
 });

@@ -4,6 +4,7 @@ import { accuracyBench } from "./accuracy.js";
 import { adamsCounts } from "./adams-counts.js";
 import { autoBench } from "./auto/index.js";
 import { bodiesBench } from "./bodies.js";
+import { bodiesChainBench } from "./bodies-chain.js";
 import { chainBench } from "./chain.js";
 import { conscienceBench } from "./conscience/index.js";
 import { contestBench } from "./contest/index.js";
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
   conscience: conscienceBench,
   bodies: bodiesBench,
+  "bodies-chain": bodiesChainBench,
   chain: chainBench,
   "adams-counts": adamsCounts,
   auto: autoBench,

@@ -1,5 +1,5 @@
 /**
- * `npm run campaign -- kills|fuzz|damage|faults|queue|disk|bits|mutants [--minutes N] [--tries N] [--seed S]` prints a table of tries and
+ * `npm run campaign -- kills|fuzz|damage|faults|queue|disk|bits|mutants|survivors [--minutes N] [--tries N] [--seed S]` prints a table of tries and
  * failures, and exits with 1 if there are any. Inputs that failed are written to build/campaign/failed; they belong into
  * test/campaign/corpus, which the tests repeat.
  */
@@ -14,14 +14,24 @@ import { disk } from "./disk.js";
 import { faults } from "./faults.js";
 import { fuzz } from "./fuzz.js";
 import { kills } from "./kills.js";
-import { mutants } from "./mutants/index.js";
+import { mutants, survivors } from "./mutants/index.js";
 import { queue } from "./queue.js";
 
-const campaigns: Readonly<Record<string, Campaign>> = { kills, fuzz, damage, faults, queue, disk, bits, mutants };
+const campaigns: Readonly<Record<string, Campaign>> = {
+  kills,
+  fuzz,
+  damage,
+  faults,
+  queue,
+  disk,
+  bits,
+  mutants,
+  survivors,
+};
 
 function usage(problem: string): never {
   console.error(`${problem}\n\nnpm run campaign -- NAME [--minutes N] [--tries N] [--seed S]`);
-  for (const [name, { about }] of Object.entries(campaigns)) console.error(`  ${name.padEnd(8)} ${about}`);
+  for (const [name, { about }] of Object.entries(campaigns)) console.error(`  ${name.padEnd(9)} ${about}`);
   process.exit(2);
 }
 

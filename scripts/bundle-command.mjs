@@ -16,6 +16,7 @@ const names = {
   main: "dist/cli/main.js",
   "sweep-thread": "dist/cli/sweep/sweep-thread.js",
   thread: "dist/cli/crew/thread.js",
+  "tool-thread": "dist/cli/mcp/tool-thread.js",
 };
 /** Piscina starts a worker file of its own, and the clients of a queue are optional. */
 const external = ["piscina", "bullmq", "ioredis"];

@@ -14,11 +14,13 @@ import { delimiter, join } from "node:path";
  *   package: string,
  *   what: string,
  *   tests: string,
+ *   works?: (path: string) => boolean,
  *   install?: boolean,
- * }} program `what` is its name in messages, `tests` names the tests that need it
+ * }} program `what` is its name in messages, `tests` names the tests that need it; one that does not work is passed over
  * @returns {string | undefined}
  */
-export function findProgram({ variable, names, folders = [], package: name, what, tests, install = false }) {
+export function findProgram(program) {
+  const { variable, names, folders = [], package: name, what, tests, works = () => true, install = false } = program;
   const chosen = process.env[variable];
   if (chosen) {
     if (isExecutable(chosen)) return chosen;
@@ -27,7 +29,8 @@ export function findProgram({ variable, names, folders = [], package: name, what
     );
   }
   const found =
-    search(names, folders) ?? (install && installOnDebian(name, what, tests) ? search(names, folders) : undefined);
+    search(names, folders, works) ??
+    (install && installOnDebian(name, what, tests) ? search(names, folders, works) : undefined);
   if (!found && process.env.CI === "true") {
     throw new Error(
       `No ${what} was found, and with CI=true ${tests} must not be skipped. Install one, or set ${variable}.`,
@@ -36,13 +39,13 @@ export function findProgram({ variable, names, folders = [], package: name, what
   return found;
 }
 
-/** @param {readonly string[]} names @param {readonly string[]} more */
-function search(names, more) {
+/** @param {readonly string[]} names @param {readonly string[]} more @param {(path: string) => boolean} works */
+function search(names, more, works) {
   const onPath = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   for (const name of names) {
     for (const folder of [...onPath, "/usr/bin", ...more]) {
       const path = join(folder, name);
-      if (isExecutable(path)) return path;
+      if (isExecutable(path) && works(path)) return path;
     }
   }
   return undefined;

@@ -18,9 +18,6 @@ export {
   type LinkTensions,
   linkTensions,
   type MethodOffer,
-  type ModelLink,
-  type ModelPoint,
-  type ModelScene,
   type Offer,
   type OfferOptions,
   type Offers,
@@ -38,6 +35,7 @@ export { type CompileOptions, compileSystem } from "./compile/index.js";
 export { type ErrorControlledOptions, errorControlled, type FixedOptions, fixed } from "./controllers/index.js";
 export {
   type Crew,
+  type EnergySummary,
   type Failure,
   type Formulation,
   type Handover,
@@ -82,6 +80,7 @@ export {
   type Column,
   encodeTable,
   observableData,
+  type ReactionJson,
   type RunJson,
   runJson,
   runReportData,
@@ -103,7 +102,13 @@ export {
   readQuantity,
   type TextOptions,
 } from "./model/index.js";
-export { type FrameLayout, type FrameOptions, Frames, type LedgerSummary, type Trajectory } from "./observers/index.js";
+export {
+  type FrameLayout,
+  type FrameOptions,
+  Frames,
+  type LedgerSummary,
+  type Trajectory,
+} from "./observers/index.js";
 export {
   type Experiment,
   type Figure,
@@ -130,10 +135,13 @@ export {
 export { lower, model, validateModel } from "./run/built-in.js";
 export {
   type Choice,
+  expressionAlong,
   type Parts,
   type PreparedRun,
   type PrepareOptions,
   prepareRun,
+  type Reaction,
+  type ReactionOptions,
   type RunOptions,
   type RunSettings,
   type RunSolution,
@@ -141,6 +149,19 @@ export {
   run,
   type StateAt,
 } from "./run/index.js";
+export type {
+  LinkStyle,
+  ModelLink,
+  ModelPoint,
+  ModelScene,
+  PointSource,
+  SceneColour,
+  SceneFrame,
+  SceneJoint,
+  SceneMark,
+  SceneProgram,
+  SceneShape,
+} from "./scene/index.js";
 export {
   driveAsync,
   type FoundEvent,
@@ -169,3 +190,4 @@ export {
   toTeX,
   toText,
 } from "./symbolic/index.js";
+export { turningPoints } from "./watch/turning-points.js";

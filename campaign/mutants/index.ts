@@ -1,13 +1,13 @@
 /**
  * Plants bugs in the code that computes, counts and queues, and asks whether the tests notice. What has been tried is kept
- * in build/mutants/tried.jsonl, so that a campaign that was stopped goes on; a bug whose file has changed since is
- * tried again.
+ * in campaign/mutants/tried.jsonl, so that a campaign that was stopped goes on.
  */
 
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Campaign, Dice } from "../campaign.js";
+import type { Campaign, Dice, Outcome } from "../campaign.js";
 import { type Mutant, mutantsOf } from "./plant.js";
+import { mutantsTable } from "./table.js";
 import { Copy, type Verdict } from "./trial.js";
 
 /** Where bugs are planted, by what the code does, and how often each is drawn. */
@@ -24,15 +24,19 @@ const targets: readonly { readonly kind: string; readonly weight: number; readon
   { kind: "queue", weight: 1, folders: ["cli/sweep", "cli/crew"] },
 ];
 
-const kept = "build/mutants/tried.jsonl";
+/** What was tried, a line for each; the last line of a bug counts. */
+export const kept = "campaign/mutants/tried.jsonl";
+const copyFolder = "build/mutants/copy";
 
-interface Kept {
-  readonly key: string;
+export interface Tried {
+  readonly mutant: string;
+  readonly target: string;
+  readonly kind: string;
   readonly verdict: Verdict;
 }
 
-/** A bug that the tests cannot notice, and why that is so. */
-interface Explained {
+/** A bug that no test can notice, because nothing that a run promises depends on it, and why that is so. */
+export interface Explained {
   readonly mutant: string;
   readonly why: string;
 }
@@ -58,18 +62,51 @@ function drawn(dice: Dice): { readonly target: string; readonly mutant: Mutant }
   }
 }
 
-function keptVerdicts(): Map<string, Verdict> {
-  if (!existsSync(kept)) return new Map();
-  const lines = readFileSync(kept, "utf8").trim().split("\n").filter(Boolean);
-  return new Map(lines.map((line) => JSON.parse(line) as Kept).map(({ key, verdict }) => [key, verdict]));
+/** What was tried so far, by bug. */
+export function triedIn(lines: string): Map<string, Tried> {
+  const all = lines.trim().split("\n").filter(Boolean);
+  return new Map(all.map((line) => JSON.parse(line) as Tried).map((tried) => [tried.mutant, tried]));
 }
 
+const triedSoFar = (): Map<string, Tried> => triedIn(existsSync(kept) ? readFileSync(kept, "utf8") : "");
+
+export const isSurvivor = ({ verdict: { noticed } }: Tried): boolean =>
+  noticed === "survived" || noticed.startsWith("not by");
+
+export const explained = (): readonly Explained[] =>
+  JSON.parse(readFileSync("campaign/mutants/explained.json", "utf8")) as readonly Explained[];
+
+function outcomeOf(tried: Tried): Outcome {
+  const { target, kind, mutant, verdict } = tried;
+  const row = { kind: `${target}, ${kind}`, most: verdict.seconds };
+  if (!isSurvivor(tried)) return { ...row, ended: verdict.noticed };
+  if (explained().some((entry) => entry.mutant === mutant)) return { ...row, ended: "survived, explained" };
+  return { ...row, ended: verdict.noticed, failure: `not noticed: ${mutant}` };
+}
+
+/** Keeps a verdict on the disk, and brings the table of CONTRIBUTING.md up to date. */
+function keep(tried: Tried): Tried {
+  appendFileSync(kept, `${JSON.stringify(tried)}\n`);
+  const table = mutantsTable([...triedSoFar().values()], explained());
+  const text = readFileSync("CONTRIBUTING.md", "utf8");
+  const marked = /(?<=<!-- mutants -->\n).*(?=<!-- \/mutants -->)/s;
+  writeFileSync(
+    "CONTRIBUTING.md",
+    text.replace(marked, () => `${table}\n`),
+  );
+  const { noticed, by = "", seconds } = tried.verdict;
+  console.log(`  ${noticed} ${by} (${seconds} s)`);
+  return tried;
+}
+
+const say = (text: string): void => console.log(`  … ${text}`);
+
 export const mutants: Campaign = {
-  about: "Bugs that are planted in a copy of the project are noticed by its tests, or explained.",
+  about:
+    "Bugs that are planted in a copy of the project are noticed by the tests of the folder or by the nearest others.",
+  measures: "seconds",
   async run(dice, goesOn, report) {
-    const known = keptVerdicts();
-    mkdirSync("build/mutants", { recursive: true });
-    const explained = JSON.parse(readFileSync("campaign/mutants/explained.json", "utf8")) as readonly Explained[];
+    const known = triedSoFar();
     let copy: Copy | undefined;
     const seen = new Set<string>();
     for (let tries = 0; goesOn(tries); ) {
@@ -78,20 +115,41 @@ export const mutants: Campaign = {
       if (seen.has(key)) continue;
       seen.add(key);
       tries++;
-      let verdict = known.get(key);
-      if (verdict === undefined) {
-        copy ??= new Copy("build/mutants/copy");
-        console.log(`${mutant.file}:${mutant.line} (${mutant.kind})\n  - ${mutant.was}\n  + ${mutant.becomes}`);
-        verdict = await copy.try(mutant, (stage) => console.log(`  … ${stage}`));
-        appendFileSync(kept, `${JSON.stringify({ key, verdict })}\n`);
-        console.log(`  ${verdict}`);
+      const before = known.get(key);
+      if (before !== undefined) {
+        report(outcomeOf(before));
+        continue;
       }
-      const why = explained.find(({ mutant: name }) => name === key)?.why;
-      report({
-        kind: `${target}, ${mutant.kind}`,
-        ended: verdict === "survived" && why !== undefined ? "survived, explained" : verdict,
-        failure: verdict === "survived" && why === undefined ? `not noticed: ${key}` : undefined,
-      });
+      copy ??= new Copy(copyFolder);
+      console.log(`${mutant.file}:${mutant.line} (${mutant.kind})\n  - ${mutant.was}\n  + ${mutant.becomes}`);
+      const verdict = await copy.nearest(mutant, say);
+      report(outcomeOf(keep({ mutant: key, target, kind: mutant.kind, verdict })));
+    }
+  },
+};
+
+const isNear = ({ verdict }: Tried): boolean => verdict.noticed === "not by the nearest tests";
+
+export const survivors: Campaign = {
+  about:
+    "Planted bugs that the nearest tests did not notice are tried with related ones, the next time with the whole suite.",
+  measures: "seconds",
+  async run(_, goesOn, report) {
+    let copy: Copy | undefined;
+    let tries = 0;
+    const left = [...triedSoFar().values()].filter(({ verdict }) => verdict.noticed.startsWith("not by"));
+    // those that have been through less come first
+    const open = [...left.filter(isNear), ...left.filter((tried) => !isNear(tried))];
+    for (const tried of open) {
+      if (!goesOn(tries++)) return;
+      const [file] = tried.mutant.split(" | ");
+      const mutant = mutantsOf(file, readFileSync(file, "utf8")).find((other) => keyOf(other) === tried.mutant);
+      // the line has changed since, and the bug with it
+      if (mutant === undefined) continue;
+      copy ??= new Copy(copyFolder);
+      console.log(tried.mutant);
+      const verdict = await (isNear(tried) ? copy.related(mutant, say) : copy.wholly(mutant, say));
+      report(outcomeOf(keep({ ...tried, verdict })));
     }
   },
 };

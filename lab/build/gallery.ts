@@ -1,10 +1,20 @@
 /** Makes the module of gallery models while the lab is built: their text and a small picture of each. */
 
 import { readdirSync, readFileSync } from "node:fs";
-import { catalogue, type ModelScene, parseModelText, prepareRun, type Solution, sceneOf, validateModel } from "taut";
+import {
+  catalogue,
+  type LinkStyle,
+  type ModelScene,
+  parseModelText,
+  prepareRun,
+  type Solution,
+  sceneOf,
+  validateModel,
+} from "taut";
+import { poser } from "taut/scene";
 import type { Plugin } from "vite";
 import { planeOf } from "../src/draw/plane.js";
-import type { GalleryEntry, Thumbnail } from "../src/state/gallery-entry.js";
+import type { GalleryEntry, GalleryText, Thumbnail } from "../src/state/gallery-entry.js";
 
 const folder = new URL("../../gallery/", import.meta.url);
 const name = "virtual:gallery";
@@ -20,20 +30,37 @@ const [across, up] = [240, 150];
 export function gallery(): Plugin {
   return {
     name: "taut-gallery",
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(entries())}` : undefined),
+    resolveId: (id) => (id === name || id.startsWith(`${name}/`) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === `\0${name}`) return listing();
+      if (!id.startsWith(`\0${name}/`)) return undefined;
+      return `export default ${JSON.stringify(textOf(id.slice(name.length + 2)))}`;
+    },
   };
+}
+
+/** The module with all entries, and a function for each that loads its text. */
+function listing(): string {
+  const all = entries();
+  const texts = all.map(({ id }) => `${JSON.stringify(id)}: () => import(${JSON.stringify(`${name}/${id}`)})`);
+  return `export default ${JSON.stringify(all)};\nexport const texts = { ${texts.join(", ")} };`;
+}
+
+function textOf(id: string): GalleryText {
+  const text = readFileSync(new URL(`${id}.yaml`, folder), "utf8");
+  return { text, data: parseModelText(text, { file: `${id}.yaml` }) };
 }
 
 function entries(): GalleryEntry[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".yaml"))
-    .map((file) => entry(file.replace(/\.yaml$/, ""), readFileSync(new URL(file, folder), "utf8")))
-    .sort((a, b) => a.text.length - b.text.length); // the simplest first
+    .map((file) => file.replace(/\.yaml$/, ""))
+    .map((id) => ({ id, ...textOf(id) }))
+    .sort((a, b) => a.text.length - b.text.length) // the simplest first
+    .map(({ id, data }) => entry(id, data));
 }
 
-function entry(id: string, text: string): GalleryEntry {
-  const data = parseModelText(text, { file: `${id}.yaml` });
+function entry(id: string, data: unknown): GalleryEntry {
   const model = validateModel(data, catalogue);
   const prepared = prepareRun(model, { frames: samples });
   const { run, lowered, workspace } = prepared;
@@ -47,62 +74,69 @@ function entry(id: string, text: string): GalleryEntry {
     name: model.name ?? id,
     about,
     dimension: scene.dimension,
-    text,
-    data,
     picture: picture(scene, trajectory, planeOf(workspace.names)),
   };
 }
 
 type Trajectory = Solution["trajectory"];
 
-function picture(
-  { dimension, points, links }: ModelScene,
-  trajectory: Trajectory,
-  plane: readonly [number, number],
-): Thumbnail {
+function picture(scene: ModelScene, trajectory: Trajectory, plane: readonly [number, number]): Thumbnail {
+  const { dimension, points } = scene;
   const rows = trajectory.length;
-  /** The place of a point in the plane of the picture; points in space are seen from the side and a little above. */
-  const flat = (at: readonly number[]): [number, number] =>
-    dimension === 3 ? [at[0] - 0.4 * at[1], at[2] - 0.25 * at[1]] : [at[0], at[1] ?? 0];
-  const path = (entries: readonly number[]): [number, number][] => {
-    const columns = entries.map((k) => trajectory.component(k));
-    return Array.from({ length: rows }, (_, i) => flat(columns.map((column) => column[i])));
+  const [states, width, times] = [trajectory.states(), trajectory.dimension, trajectory.times()];
+  const placesAt = poser(scene);
+  /** The places in the plane of the picture; points in space are seen from the side and a little above. */
+  const flat = (row: number): [number, number][] => {
+    const y = states.subarray(row * width, (row + 1) * width);
+    if (dimension < 2) return [[y[plane[0]], y[plane[1]]]];
+    const at = placesAt(times[row], y);
+    return points.map((_, i) => {
+      const [u, v, w] = at.subarray(3 * i, 3 * i + 3);
+      return dimension === 3 ? [u - 0.4 * v, w - 0.25 * v] : [u, v];
+    });
   };
-  const free = points.filter(({ offset }) => offset >= 0);
-  const drawn = Math.min(free.length, mostMasses);
-  const paths =
-    dimension >= 2
-      ? free.slice(0, drawn).map(({ offset }) => path([0, 1, 2].slice(0, dimension).map((c) => offset + c)))
-      : [path(plane)];
-  const anchors = points.filter(({ offset }) => offset < 0).map(({ at }) => flat(at));
-  const all = [...paths.flat(), ...(dimension >= 2 ? anchors : [])].filter(([x, y]) => Number.isFinite(x + y));
-  const fit = fitting(all);
+  const all = Array.from({ length: rows }, (_, row) => flat(row));
+  const masses =
+    dimension < 2
+      ? [0]
+      : points.flatMap(({ role }, i) => (role === "mass" || role === "centre" ? [i] : [])).slice(0, mostMasses);
+  const isDrawn = (i: number): boolean => points[i].role !== "mass" || masses.includes(i);
+  const lines = dimension < 2 ? [] : linesOf(scene).filter(({ from, to }) => isDrawn(from) && isDrawn(to));
+  const shownPoints = [...new Set([...masses, ...lines.flatMap(({ from, to }) => [from, to])])];
+  const fit = fitting(
+    all.flatMap((places) => shownPoints.map((i) => places[i])).filter(([x, y]) => Number.isFinite(x + y)),
+  );
 
-  const shown = Math.floor((2 / 3) * shownPart * rows);
-  const now = [...paths.map((p) => p[shown]), ...anchors].map(fit);
-  /** The index of a point of the scene among those drawn; -1 if it is not drawn. */
-  const place = (i: number): number => (i < drawn ? i : i < free.length ? -1 : i - free.length + drawn);
-  const lines = links
-    .map(({ from, to, style }) => ({ from: place(from), to: place(to), style }))
-    .filter(({ from, to }) => from >= 0 && to >= 0);
+  const now = all[Math.floor((2 / 3) * shownPart * rows)].map(fit);
   const line = (p: readonly [number, number][]): string => {
     const stride = Math.ceil(p.length / mostPoints);
     const kept = p.filter((_, i) => i % stride === 0 || i === p.length - 1);
     return `M${kept.map((point) => fit(point).join(" ")).join("L")}`;
   };
-  const farthest = paths.length > 6 ? [paths[paths.length - 1]] : paths.slice(-2);
+  const farthest = masses.length > 6 ? masses.slice(-1) : masses.slice(-2);
+  const part = Math.max(2, Math.floor(rows * shownPart));
+  const held = new Set(lines.flatMap(({ from, to }) => [from, to]).filter((i) => points[i].role === "anchor"));
   return {
-    trails: farthest.map((p) => line(p.slice(0, Math.max(2, Math.floor(rows * shownPart))))),
-    links: dimension >= 2 ? lines.map(({ from, to, style }) => ({ d: linkPath(now[from], now[to]), style })) : [],
-    masses: now.slice(0, paths.length),
-    anchors: dimension >= 2 ? held(lines, paths.length).map((i) => now[i]) : [],
+    trails: farthest.map((i) => line(all.slice(0, part).map((places) => places[i]))),
+    links: lines.map(({ from, to, style }) => ({ d: linkPath(now[from], now[to]), style })),
+    masses: masses.map((i) => now[i]),
+    anchors: [...held].map((i) => now[i]),
   };
 }
 
-/** The anchors that a link is attached to. */
-const held = (links: readonly { readonly from: number; readonly to: number }[], first: number): number[] => [
-  ...new Set(links.flatMap(({ from, to }) => [from, to]).filter((i) => i >= first)),
-];
+/** The lines of a scene, at most so many, and those from the middle of each body to its joints. */
+function linesOf({ links, frames }: ModelScene): { from: number; to: number; style: "rod" | "spring" | "line" }[] {
+  const thin = links.length > 100 ? links.filter(({ style }) => style === "rod" || style === "spring") : links;
+  return [
+    ...thin.map(({ from, to, style }) => ({ from, to, style: looks[style] })),
+    ...frames.flatMap(({ origin, places = [] }) => places.map((to) => ({ from: origin, to, style: "rod" as const }))),
+  ];
+}
+
+const looks = {
+  ...{ rod: "rod", link: "rod", spring: "spring", damper: "line", rope: "line" },
+  ...{ line: "rod", dashed: "line", arrow: "line" },
+} as const satisfies Record<LinkStyle, "rod" | "spring" | "line">;
 
 const linkPath = (a: readonly number[], b: readonly number[]): string => `M${a.join(" ")}L${b.join(" ")}`;
 

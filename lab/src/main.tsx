@@ -2,15 +2,16 @@
 
 import { render } from "preact";
 import { Gallery } from "./pages/gallery.js";
-import { Stage } from "./pages/stage.js";
 import { lazy } from "./state/lazy.js";
 import "./state/keys.js";
 import "./state/drop.js";
 import { lost, page } from "./state/route.js";
+import "./style/adopt.js";
 import "./style/base.css";
 import "./style/stage.css";
 import "./style/panels.css";
 
+const Stage = lazy(() => import("./pages/stage.js").then((m) => m.Stage));
 const Papers = lazy(() => import("./pages/papers.js").then((m) => m.Papers));
 
 function Lab() {

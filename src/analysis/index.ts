@@ -20,4 +20,4 @@ export {
   projectModel,
 } from "./project.js";
 export type { ProjectionWindow } from "./projection-window.js";
-export { type ModelLink, type ModelPoint, type ModelScene, sceneOf } from "./scene.js";
+export { sceneOf } from "./scene/scene-of.js";

@@ -3,7 +3,7 @@ import { compileSystem } from "../compile/index.js";
 import { catalogue } from "../elements/index.js";
 import { lower, parseModelText, validateModel } from "../model/index.js";
 import { linkTensions } from "./link-tensions.js";
-import { sceneOf } from "./scene.js";
+import { sceneOf } from "./scene/scene-of.js";
 
 function tensions(text: string, change: (y: Float64Array) => void = () => {}, t = 0) {
   const lowered = lower(validateModel(parseModelText(text), catalogue), catalogue);

@@ -3,7 +3,7 @@
 import { linkForces, linkNumbers } from "../compile/index.js";
 import type { Workspace } from "../core/index.js";
 import type { Lowered } from "../model/index.js";
-import type { ModelScene } from "./scene.js";
+import { type ModelScene, poser } from "../scene/index.js";
 
 /** The tensions of the springs and dampers in a picture; `linkTensions` makes them. */
 export interface LinkTensions {
@@ -23,7 +23,7 @@ export interface LinkTensions {
  * const out = new Float64Array(tensions.count);
  * tensions.at(out, 0, workspace.initial); // positive where a spring pulls
  */
-export function linkTensions(lowered: Lowered, workspace: Workspace, { points, links }: ModelScene): LinkTensions {
+export function linkTensions(lowered: Lowered, workspace: Workspace, scene: ModelScene): LinkTensions {
   const { space } = lowered;
   const { ends, count } = linkNumbers(lowered);
   const forces = linkForces(lowered, workspace);
@@ -31,21 +31,19 @@ export function linkTensions(lowered: Lowered, workspace: Workspace, { points, l
   const sides = lowered.links.flatMap(({ law }, k) =>
     ends[k] === undefined ? [] : Array<number>(law.count).fill(ends[k].end === 0 ? 1 : -1),
   );
-  const drawn = links.filter(({ spring }) => spring >= 0);
+  const placesAt = poser(scene);
+  const drawn = scene.links.filter(({ spring }) => spring >= 0);
   const state = workspace.arena.f64(workspace.dimension);
-  const coordinate = (i: number, c: number, t: number, y: ArrayLike<number>): number => {
-    const { offset, at, moves } = points[i];
-    return offset >= 0 ? y[offset + c] : moves === undefined ? at[c] : moves(t)[c];
-  };
   return {
     count,
     at(out, t, y) {
       state.set(y);
       const f = forces(t, state);
+      const places = placesAt(t, y);
       for (const { from, to, spring } of drawn) {
         let [along, square] = [0, 0];
         for (let c = 0; c < space; c++) {
-          const d = coordinate(to, c, t, y) - coordinate(from, c, t, y);
+          const d = places[3 * to + c] - places[3 * from + c];
           along += f[spring * space + c] * d;
           square += d * d;
         }

@@ -11,7 +11,7 @@ import { replaceResult } from "./disk/write.js";
 import { exitCode, UsageError } from "./exit.js";
 import { readModel } from "./files.js";
 import { Progress } from "./progress.js";
-import { addModelOptions, number, parametersOf, type RunFlags } from "./run-options.js";
+import { addModelOptions, inUnitsOf, number, quantity, type RunFlags, type Typed } from "./run-options.js";
 import { print, printJson, say } from "./terminal.js";
 import { version } from "./version.js";
 
@@ -39,7 +39,7 @@ export function addCompareCommand(program: Command): void {
       `ways to solve, separated by commas: method, formulation/method or formulation/method/projection; baumgarte:gamma=step takes its rate from the step (default ${defaultMethods})`,
     )
     .option("--against <way>", "how to compute the reference, which runs at rtol 1e-13 (default dop853)")
-    .option("--until <t>", "time at which the runs end", number("--until"))
+    .option("--until <t>", "time at which the runs end", quantity("--until"))
     .option("--repeats <n>", "smallest number of runs per point (default 3)", number("--repeats"))
     .option("--json", "print one JSON object instead of text")
     .option("--out <folder>", "write results.json and report.html (plots) there")
@@ -47,8 +47,9 @@ export function addCompareCommand(program: Command): void {
     .action(run);
 }
 
-async function run(file: string, flags: CompareFlags): Promise<void> {
+async function run(file: string, typed: Typed<CompareFlags>): Promise<void> {
   const model = readModel(file);
+  const flags = inUnitsOf<CompareFlags>(model, typed);
   const { repeats } = flags;
   if (repeats !== undefined && !(Number.isSafeInteger(repeats) && repeats > 0))
     throw new UsageError("--repeats", `must be a whole number above 0; got ${repeats}.`);
@@ -71,7 +72,7 @@ async function compareAll(model: Model, contenders: Contenders, flags: CompareFl
       ...(flags.until !== undefined && { until: flags.until }),
       ...(flags.omega !== undefined && { omega: flags.omega }),
     },
-    ...parametersOf(model, flags),
+    ...(flags.set && { set: flags.set }),
     ...(repeats !== undefined && { repeats }),
     now: () => performance.now(),
     progress: (fraction, label) => progress.show(fraction, label),

@@ -20,7 +20,7 @@ import { readWhole } from "./disk/read.js";
 import { UsageError } from "./exit.js";
 import { readAtomText, readModel } from "./files.js";
 import { trajectoryNames } from "./result-folder.js";
-import { parametersOf, type RunFlags } from "./run-options.js";
+import type { RunFlags } from "./run-options.js";
 import { say } from "./terminal.js";
 
 interface EarlierState {
@@ -31,7 +31,7 @@ interface EarlierState {
 
 /** The model, changed to begin at the state that `--from` and `--at` name. */
 export async function fromEarlier(model: Model, flags: RunFlags): Promise<Model> {
-  const { from, at, until } = flags;
+  const { from, at, until, set } = flags;
   if (from === undefined) {
     if (at !== undefined)
       throw new UsageError("--at", "needs --from, because it chooses a state of an earlier result. Name that result.");
@@ -39,7 +39,6 @@ export async function fromEarlier(model: Model, flags: RunFlags): Promise<Model>
   }
   const { file, state } = await readEarlierState(from, at);
   if ("values" in state) checkUnits(file, model);
-  const { set } = parametersOf(model, flags);
   const begun = beginAt(model, file, state, { ...(set && { set }) });
   const t = begun.begin?.time;
   const end = runSection(model, set).until;

@@ -6,7 +6,7 @@ import { formatNumber, plural } from "../report/index.js";
 import { nameAndOptions } from "../run/index.js";
 import { exitCode } from "./exit.js";
 import { readModel } from "./files.js";
-import { addChoiceOptions, parametersOf, type RunFlags, settingsOf } from "./run-options.js";
+import { addChoiceOptions, inUnitsOf, type RunFlags, settingsOf, type Typed } from "./run-options.js";
 import { print, printJson } from "./terminal.js";
 
 export function addExplainCommand(program: Command): void {
@@ -34,9 +34,10 @@ Examples:
     .action(run);
 }
 
-function run(file: string, flags: RunFlags): void {
+function run(file: string, typed: Typed<RunFlags>): void {
   const model = readModel(file);
-  const found = explain(model, { settings: settingsOf(flags), ...parametersOf(model, flags) });
+  const flags = inUnitsOf<RunFlags>(model, typed);
+  const found = explain(model, { settings: settingsOf(flags), ...(flags.set && { set: flags.set }) });
   if (found.start !== null && found.start.status !== "ok") process.exitCode = exitCode.numerical;
   if (flags.json) printJson(found);
   else print(text(found));

@@ -1,6 +1,6 @@
 /** Reads the files that a user names: models, studies, files of atoms. */
 
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
@@ -27,6 +27,9 @@ function readBeside(folder: string, name: string, where: string): string {
     throw new ModelError(where, `"${name}" does not exist beside the model. Put it into the folder of the model.`);
   if (relative(realpathSync(folder), realpathSync(file)).startsWith(".."))
     throw new ModelError(where, `a file must be in the folder of the model; "${name}" leads out of it. Move it there.`);
+  // reading a pipe would wait for a writer
+  if (!statSync(file).isFile())
+    throw new ModelError(where, `"${name}" must be a file beside the model; it is a folder, a pipe or a device.`);
   return readText(file);
 }
 

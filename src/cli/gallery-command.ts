@@ -3,8 +3,8 @@
 import type { Command } from "commander";
 import { maximum } from "../core/index.js";
 import { UsageError } from "./exit.js";
-import { readData, readText } from "./files.js";
-import { galleryFile, galleryNames } from "./gallery.js";
+import { readText } from "./files.js";
+import { galleryFile, galleryList, galleryNames } from "./gallery.js";
 import { print, printJson } from "./terminal.js";
 
 export function addGalleryCommand(program: Command): void {
@@ -24,10 +24,7 @@ export function addGalleryCommand(program: Command): void {
         print(readText(galleryFile(name)));
         return;
       }
-      const all = galleryNames().map((each) => {
-        const { name: title = each, about = "" } = readData(galleryFile(each)) as { name?: string; about?: string };
-        return { name: each, title, about: about.trim() };
-      });
+      const all = galleryList();
       if (json) printJson(all);
       else {
         const width = maximum(all.map((each) => each.name.length));

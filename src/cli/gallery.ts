@@ -1,8 +1,9 @@
 /** The models that come with the package. */
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseModelText } from "../model/index.js";
 
 const folder = fileURLToPath(new URL("../../gallery/", import.meta.url));
 
@@ -13,6 +14,15 @@ export function galleryNames(): string[] {
 }
 
 export const galleryFile = (name: string): string => join(folder, `${name}.yaml`);
+
+/** Every model with its title and what it shows. */
+export function galleryList(): { readonly name: string; readonly title: string; readonly about: string }[] {
+  return galleryNames().map((name) => {
+    const text = readFileSync(galleryFile(name), "utf8");
+    const { name: title = name, about = "" } = parseModelText(text) as { name?: string; about?: string };
+    return { name, title, about: about.trim() };
+  });
+}
 
 /** The file that a user means: the one of that name if it exists, otherwise the model of the gallery with that name. */
 export function fileOrGallery(file: string): string {

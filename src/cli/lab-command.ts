@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import type { Command } from "commander";
 import { UsageError } from "./exit.js";
-import { serveLab } from "./lab-server.js";
+import { exportLab, serveLab } from "./lab-server.js";
 import { number } from "./run-options.js";
 import { print, say } from "./terminal.js";
 
@@ -13,6 +13,8 @@ const usualPort = 7411;
 interface LabFlags {
   readonly port?: number;
   readonly open: boolean;
+  readonly hostName?: readonly string[];
+  readonly export?: string;
 }
 
 export function addLabCommand(program: Command): void {
@@ -26,14 +28,37 @@ export function addLabCommand(program: Command): void {
       number("--port"),
     )
     .option("--no-open", "do not open a browser")
-    .addHelpText("after", "\nExample:\n  taut lab --port 8080 --no-open")
+    .option(
+      "--host-name <name>",
+      "another name under which a tunnel or proxy reaches the lab; may be repeated (localhost works without it)",
+      (name: string, before: readonly string[] = []) => [...before, hostName(name)],
+    )
+    .option("--export <folder>", "write the lab as static files, which any web server can serve, instead of serving it")
+    .addHelpText("after", "\nExamples:\n  taut lab --port 8080 --no-open\n  taut lab --export site")
     .action(lab);
 }
 
-async function lab({ port, open }: LabFlags): Promise<void> {
+/** A name as it stands in the address of a page, without the port. */
+function hostName(name: string): string {
+  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name))
+    throw new UsageError(
+      "--host-name",
+      `must be a name such as lab.example.org, without http:// and port; got "${name}".`,
+    );
+  return name.toLowerCase();
+}
+
+async function lab({ port, open, hostName: names = [], export: folder }: LabFlags): Promise<void> {
+  if (folder !== undefined) {
+    const count = exportLab(folder);
+    print(`${folder}\n`);
+    say(`${count} files are written. Serve the folder with any web server; addresses in it are relative.`);
+    return;
+  }
   if (port !== undefined && !(Number.isSafeInteger(port) && port >= 0 && port < 65536))
     throw new UsageError("--port", `must be a whole number from 0 to 65535; got ${port}.`);
-  const { url, close } = port === undefined ? await serveLab(usualPort).catch(() => serveLab(0)) : await serveLab(port);
+  const { url, close } =
+    port === undefined ? await serveLab(usualPort, names).catch(() => serveLab(0, names)) : await serveLab(port, names);
   print(`${url}\n`);
   say("The lab is served at this address. Press Ctrl-C to stop it.");
   if (open) openBrowser(url);

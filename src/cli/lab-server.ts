@@ -1,14 +1,15 @@
 /**
- * Serves the built lab to this machine only. Pages from elsewhere cannot use it: a request must name this address as
- * its host, and as its origin if it names one (a page that rebinds its own name to 127.0.0.1 does neither). Only files
- * found at the start are served, so no path leads out of the folder.
+ * Serves the built lab to this machine only. Pages from elsewhere cannot use it: a request must name this machine, or a
+ * name that the user allows, as its host, and the same as its origin if it names one (a page that rebinds its own name
+ * to 127.0.0.1 does neither). Only files found at the start are served, so no path leads out of the folder.
  */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, relative, sep } from "node:path";
+import { dirname, extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { own } from "../core/index.js";
 import { UsageError } from "./exit.js";
 
@@ -28,17 +29,16 @@ export interface LabServer {
   close(): void;
 }
 
-/** Serves on `port`, or on any free one when it is 0. */
-export function serveLab(port: number): Promise<LabServer> {
+/**
+ * Serves on `port`, or on any free one when it is 0. Requests may name this machine, with any port, since a tunnel may
+ * have another one at its other end, or one of `hostNames`.
+ */
+export function serveLab(port: number, hostNames: readonly string[] = []): Promise<LabServer> {
   const files = filesOf(folder);
   const page = files.get("/index.html");
-  if (page === undefined)
-    throw new UsageError(
-      "taut lab",
-      'the lab has not been built. In a clone of the repository, run "npm run build" once.',
-    );
+  if (page === undefined) throw notBuilt();
   const headers = securityHeaders(page.toString("utf8"));
-  const server = createServer((request, response) => answer(request, response, files, headers));
+  const server = createServer((request, response) => answer(request, response, files, headers, hostNames));
   return new Promise((resolve, reject) => {
     server.on("error", (error: NodeJS.ErrnoException) => reject(listening(error, port)));
     server.listen(port, address, () => {
@@ -46,6 +46,27 @@ export function serveLab(port: number): Promise<LabServer> {
       resolve({ url: `http://${address}:${found}/`, close: () => end(server) });
     });
   });
+}
+
+/** Writes the files of the lab into a folder, which must be new or empty. Returns their number. */
+export function exportLab(to: string): number {
+  const files = filesOf(folder);
+  if (!files.has("/index.html")) throw notBuilt();
+  if (existsSync(to) && (!statSync(to).isDirectory() || readdirSync(to).length > 0))
+    throw new UsageError("--export", `must be a folder that is new or empty; "${to}" is not. Choose another one.`);
+  for (const [name, content] of files) {
+    const path = join(to, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+  return files.size;
+}
+
+function notBuilt(): UsageError {
+  return new UsageError(
+    "taut lab",
+    'the lab has not been built. In a clone of the repository, run "npm run build" once.',
+  );
 }
 
 function end(server: Server): void {
@@ -86,12 +107,13 @@ function answer(
   response: ServerResponse,
   files: ReadonlyMap<string, Buffer>,
   headers: Readonly<Record<string, string>>,
+  hostNames: readonly string[],
 ): void {
   const path = (request.url ?? "/").replace(/[?#].*$/, "");
   const name = path === "/" ? "/index.html" : path;
   const content = files.get(name);
   const refusal =
-    refusalOf(request) ?? (content === undefined ? ([404, "There is no such page."] as const) : undefined);
+    refusalOf(request, hostNames) ?? (content === undefined ? ([404, "There is no such page."] as const) : undefined);
   if (refusal !== undefined) {
     const [status, why] = refusal;
     response.writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8" }).end(`${why}\n`);
@@ -99,25 +121,40 @@ function answer(
   }
   // the names of files in assets/ contain a hash of their content; the page and its icon have fixed names
   const cache = name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+  const accepts = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  const body = accepts ? zipped(content!) : content!;
   response.writeHead(200, {
     ...headers,
     "Content-Type": own(types, extname(name)) ?? "application/octet-stream",
-    "Content-Length": content!.length,
+    "Content-Length": body.length,
+    ...(accepts && { "Content-Encoding": "gzip" }),
+    Vary: "Accept-Encoding",
     "Cache-Control": cache,
   });
-  response.end(request.method === "HEAD" ? undefined : content);
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+const compressed = new WeakMap<Buffer, Buffer>();
+
+/** The file, compressed once. */
+function zipped(file: Buffer): Buffer {
+  const known = compressed.get(file) ?? gzipSync(file);
+  compressed.set(file, known);
+  return known;
 }
 
 /** The status and message for a request that must not be answered, whatever file it names. */
-function refusalOf({
-  socket,
-  headers: { host, origin },
-  method,
-}: IncomingMessage): readonly [number, string] | undefined {
-  const { port } = socket.address() as AddressInfo;
-  const hosts = [`${address}:${port}`, `localhost:${port}`];
-  if (host === undefined || !hosts.includes(host)) return [403, "The lab answers requests from this machine only."];
-  if (origin !== undefined && !hosts.some((each) => origin === `http://${each}`))
+function refusalOf(
+  { headers: { host, origin }, method }: IncomingMessage,
+  hostNames: readonly string[],
+): readonly [number, string] | undefined {
+  const name = host?.toLowerCase().replace(/:\d+$/, "");
+  if (host === undefined || name === undefined || ![address, "localhost", ...hostNames].includes(name))
+    return [
+      403,
+      `The lab answers requests to this machine only, and not to "${host ?? ""}". If that name is meant, start it with --host-name.`,
+    ];
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
     return [403, "The lab does not answer requests from other pages."];
   if (method !== "GET" && method !== "HEAD") return [405, "The lab answers GET and HEAD requests only."];
   return undefined;

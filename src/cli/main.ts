@@ -9,9 +9,11 @@ import { addCompareCommand } from "./compare-command.js";
 import { addCompletionCommand } from "./completion-command.js";
 import { exitCode, explainError } from "./exit.js";
 import { addExplainCommand } from "./explain-command.js";
+import { addExportCommand } from "./export-command.js";
 import { addGalleryCommand } from "./gallery-command.js";
 import { addImportCommand } from "./import-command.js";
 import { addLabCommand } from "./lab-command.js";
+import { addMcpCommand } from "./mcp-command.js";
 import { addMigrateCommand } from "./migrate-command.js";
 import { addNewCommand } from "./new-command.js";
 import { addPlotCommand } from "./plot-command.js";
@@ -76,8 +78,10 @@ for (const add of [
   addGalleryCommand,
   addMigrateCommand,
   addPlotCommand,
+  addExportCommand,
   addCompletionCommand,
   addLabCommand,
+  addMcpCommand,
 ])
   add(program);
 for (const command of program.commands) command.exitOverride().showHelpAfterError(hint);

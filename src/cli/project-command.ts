@@ -7,7 +7,7 @@ import { formatNumber } from "../report/index.js";
 import { parseChoice } from "../run/index.js";
 import { exitCode } from "./exit.js";
 import { readModel } from "./files.js";
-import { addModelOptions, parametersOf, type RunFlags } from "./run-options.js";
+import { addModelOptions, inUnitsOf, type RunFlags, type Typed } from "./run-options.js";
 import { print, printJson, say } from "./terminal.js";
 
 interface ProjectFlags extends RunFlags {
@@ -37,11 +37,12 @@ export function addProjectCommand(program: Command): void {
     .action(project);
 }
 
-function project(file: string, flags: ProjectFlags): void {
+function project(file: string, typed: Typed<ProjectFlags>): void {
   const model = readModel(file);
+  const flags = inUnitsOf<ProjectFlags>(model, typed);
   const result = projectModel(model, {
     by: parseChoice("--by", flags.by),
-    ...parametersOf(model, flags),
+    ...(flags.set && { set: flags.set }),
     ...(flags.omega !== undefined && { omega: flags.omega }),
   });
   if (result.status !== "ok") process.exitCode = exitCode.numerical;

@@ -40,7 +40,13 @@ export const resultNames: readonly string[] = [manifestName, ...filesOfResult, .
 export const isAtoms = (format: TrajectoryFormat): format is AtomFormat =>
   (atomFormats as readonly string[]).includes(format);
 
-export function writeResult(folder: string, prepared: PreparedRun, solution: Solution, format: TrajectoryFormat): void {
+export function writeResult(
+  folder: string,
+  prepared: PreparedRun,
+  solution: Solution,
+  format: TrajectoryFormat,
+  reactions = false,
+): void {
   const model = JSON.stringify(resolvedModel(prepared), null, 2);
   const hash = runHash(prepared);
   const { status, t, stats, message, units, columnUnits } = runJson(prepared, solution);
@@ -50,7 +56,7 @@ export function writeResult(folder: string, prepared: PreparedRun, solution: Sol
     "model.json": `${model}\n`,
     [`trajectory.${format}`]: isAtoms(format)
       ? encodeAtoms(atomFrames(prepared, solution), format)
-      : encodeTable(trajectoryColumns(prepared, solution), format),
+      : encodeTable(trajectoryColumns(prepared, solution, { reactions }), format),
     "report.html": runReport(runReportData(prepared, solution, model, footer)),
     ...(measured && { [observablesName]: toCsv(observableColumns(measured)) }),
   };

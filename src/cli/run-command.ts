@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { refusesThreads } from "../compile/index.js";
 import type { Crew } from "../core/index.js";
-import { defaultFormat, type RunKey, refusesAtoms, refusesColumns, runJson } from "../io/index.js";
+import { defaultFormat, type RunKey, reactionColumnCount, refusesAtoms, refusesColumns, runJson } from "../io/index.js";
 import type { Lowered, Model } from "../model/index.js";
 import { type PreparedRun, type PrepareOptions, prepareRun, retried } from "../run/index.js";
 import {
@@ -27,7 +27,7 @@ import { onInterrupt } from "./interrupt.js";
 import { Periodic, usualInterval } from "./periodic.js";
 import { Progress } from "./progress.js";
 import { isAtoms, resultNames, type TrajectoryFormat, writeResult } from "./result-folder.js";
-import { addRunOptions, parametersOf, type RunFlags, settingsOf } from "./run-options.js";
+import { addRunOptions, inUnitsOf, type RunFlags, settingsOf, type Typed } from "./run-options.js";
 import { runSummary } from "./summary.js";
 import { print, printJson, remark, say } from "./terminal.js";
 
@@ -49,12 +49,13 @@ export function addRunCommand(program: Command): void {
 const examples = `Examples:
   taut run pendulum.yaml --until 5 --out results           then open results/report.html
   taut run chain.yaml --set n=50 --rtol 1e-9 --json
+  taut run crank.yaml --until 500ms --set "l=20 mm"        if the model declares units
   taut run pendulum.yaml --formulation stiff --omega 200   the rod becomes a very stiff spring
   taut run pendulum.yaml --method rattle --step 0.01
   taut run pendulum.yaml --project newton:when=drift,above=1e-8
   taut run argon.yaml --from melted --until 400 --out liquid   continue from the end of the result in melted`;
 
-async function run(file: string, flags: RunFlags): Promise<void> {
+async function run(file: string, flags: Typed<RunFlags>): Promise<void> {
   const crew = (flags.threads ?? 1) > 1 ? await startCrew(flags.threads!) : undefined;
   try {
     await runWith(crew, file, flags);
@@ -82,24 +83,27 @@ function prepareResumed(model: Model, options: PrepareOptions, key: RunKey): Pre
   }
 }
 
-async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): Promise<void> {
+async function runWith(crew: Crew | undefined, file: string, typed: Typed<RunFlags>): Promise<void> {
   // 1. refuse whatever has to be refused before anything is written
-  const resumed = flags.resume === undefined ? undefined : readCheckpoint(flags.resume);
+  const resumed = typed.resume === undefined ? undefined : readCheckpoint(typed.resume);
   if (resumed?.remark !== undefined) remark(resumed.remark);
-  const out = flags.out ?? (resumed?.isFolder ? resumed.folder : undefined);
+  const out = typed.out ?? (resumed?.isFolder ? resumed.folder : undefined);
   const keeps = out !== undefined;
   for (const [option, given] of [
-    ["every", flags.every],
-    ["format", flags.format],
-    ["checkpoint-every", flags.checkpointEvery],
+    ["every", typed.every],
+    ["format", typed.format],
+    ["reactions", typed.reactions],
+    ["checkpoint-every", typed.checkpointEvery],
   ] as const)
     if (!keeps && given !== undefined)
       throw new UsageError(`--${option}`, "needs --out, because states are saved only in a result folder. Name one.");
-  const model = await fromEarlier(readModel(file), flags);
+  const given = readModel(file);
+  const flags = inUnitsOf<RunFlags>(given, typed);
+  const model = await fromEarlier(given, flags);
   const options: PrepareOptions = {
     settings: settingsOf(flags),
-    ...parametersOf(model, flags),
-    solve: { multipliers: keeps, momenta: keeps },
+    ...(flags.set && { set: flags.set }),
+    solve: { multipliers: keeps, momenta: keeps, account: flags.account !== false },
     ...(resumed && {
       checkpoint: (prepared) => {
         checkSameRun(resumed.key, prepared);
@@ -112,7 +116,11 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
   };
   const prepared = resumed === undefined ? prepareRun(model, options) : prepareResumed(model, options, resumed.key);
   if (crew) remarkOnThreads(crew.threads, prepared.lowered);
-  const columns = 1 + prepared.workspace.dimension + (prepared.workspace.mechanics?.m ?? 0);
+  const columns =
+    1 +
+    prepared.workspace.dimension +
+    (prepared.workspace.mechanics?.m ?? 0) +
+    (flags.reactions ? reactionColumnCount(prepared) : 0);
   const format = flags.format ?? defaultFormat(columns);
   const objection = isAtoms(format) ? refusesAtoms(prepared, format) : refusesColumns(format, columns);
   if (keeps && objection !== undefined) throw new UsageError("--format", objection);
@@ -182,7 +190,7 @@ function finish(
   try {
     if (checkpoint !== undefined) saveEnd(kept, checkpoint, stopped);
     if (out !== undefined) {
-      writeResult(out, prepared, solution, format);
+      writeResult(out, prepared, solution, format, flags.reactions === true);
       written = out;
     }
     if (!stopped) kept?.remove();

@@ -23,9 +23,11 @@ export interface RunFlags {
   readonly maxSteps?: number;
   readonly seed?: number;
   readonly accept?: readonly WatchedKind[];
-  readonly set?: Readonly<Record<string, number | string>>;
+  readonly set?: Readonly<Record<string, number>>;
   readonly out?: string;
   readonly format?: (typeof formats)[number];
+  readonly reactions?: boolean;
+  readonly account?: boolean;
   readonly force?: boolean;
   readonly json?: boolean;
   readonly resume?: string;
@@ -48,29 +50,62 @@ export function number(where: string): (text: string) => number {
 /** Reads a number of threads. */
 export const threadCount = (text: string): number => checkThreads("--threads", number("--threads")(text));
 
-type Assigned = NonNullable<RunFlags["set"]>;
+/** Options whose value is a time. */
+const times = ["until", "step", "every", "at"] as const;
+
+/** Flags as they are typed: what may have a unit is a text until the units of the model are known. */
+export type Typed<Flags> = {
+  readonly [key in keyof Flags]: key extends (typeof times)[number]
+    ? number | string
+    : key extends "set"
+      ? Assigned
+      : Flags[key];
+};
+type Assigned = Readonly<Record<string, number | string>>;
+
+/** Reads a number, or a number with a unit such as `example`, which stays a text. */
+export function quantity(where: string, example = "3s"): (text: string) => number | string {
+  return (text) => {
+    if (readQuantity(text) !== undefined) return text;
+    const value = Number(text);
+    if (text.trim() === "" || !Number.isFinite(value))
+      throw new UsageError(where, `must be a finite number, or one with a unit such as ${example}; got "${text}".`);
+    return value;
+  };
+}
 
 function assignment(text: string, before: Assigned = {}): Assigned {
   const equals = text.indexOf("=");
   if (equals < 1) throw new UsageError("--set", `must have the form name=value; got "${text}".`);
   const [name, value] = [text.slice(0, equals), text.slice(equals + 1)];
-  // a number with a unit is converted when the units of the model are known
-  return { ...before, [name]: readQuantity(value) === undefined ? number(`--set ${name}`)(value) : value };
+  return { ...before, [name]: quantity(`--set ${name}`, "20mm")(value) };
 }
 
-/** The parameters that `--set` changes, in the units of the model. */
-export function parametersOf(model: Model, { set }: Pick<RunFlags, "set">): { readonly set?: Record<string, number> } {
-  if (set === undefined) return {};
-  const entries = Object.entries(set).map(([name, value]): [string, number] => {
-    if (typeof value === "number") return [name, value];
+/** The flags with numbers in the units of the model. */
+export function inUnitsOf<Flags extends Partial<Pick<RunFlags, "set" | (typeof times)[number]>>>(
+  model: Model,
+  flags: Typed<Flags>,
+): Flags {
+  const given = flags as Typed<RunFlags>;
+  const numberOf = (option: string, name: string, value: number | string): number => {
+    if (typeof value === "number") return value;
     try {
-      return [name, quantityFor(model, "", name, value)];
+      return quantityFor(model, "", name, value);
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      throw new UsageError(`--set ${name}`, error.what);
+      throw new UsageError(option, error.what);
     }
-  });
-  return { set: Object.fromEntries(entries) };
+  };
+  const made: Record<string, unknown> = { ...flags };
+  // a state is chosen by its time, as the end of a run is
+  for (const key of times)
+    if (given[key] !== undefined)
+      made[key] = numberOf(`--${key}`, key === "at" ? "run.until" : `run.${key}`, given[key]);
+  if (given.set !== undefined)
+    made.set = Object.fromEntries(
+      Object.entries(given.set).map(([name, value]) => [name, numberOf(`--set ${name}`, name, value)]),
+    );
+  return made as Flags;
 }
 
 function oneOf<T extends string>(where: string, allowed: readonly T[], otherwise = ""): (text: string) => T {
@@ -108,7 +143,11 @@ export function addChoiceOptions(command: Command): Command {
   return command
     .optionsGroup("What to run:")
     .option(...set, assignment)
-    .option("--until <t>", "end time; a time before the start runs backwards", number("--until"))
+    .option(
+      "--until <t>",
+      "end time, with a unit if the model declares units: 3s; a time before the start runs backwards",
+      quantity("--until"),
+    )
     .option(
       "--start <what>",
       "what to do with a start that violates the constraints: project it onto them, check and refuse it, or assume that it is intended (default project)",
@@ -137,7 +176,7 @@ export function addChoiceOptions(command: Command): Command {
       "norm of the error that is compared with the tolerance: rms (default) or max",
       oneOf("--norm", ["rms", "max"] as const),
     )
-    .option("--step <h>", "fixed step; with --rtol, the first step of a method with error control", number("--step"))
+    .option("--step <h>", "fixed step; with --rtol, the first step of a method with error control", quantity("--step"))
     .option("--seed <n>", "seed of the method's random numbers (default 0)", number("--seed"))
     .option(
       "--accept <kinds>",
@@ -159,18 +198,26 @@ export function addRunOptions(command: Command): Command {
       "--from <result>",
       "begin at the last state of an earlier result: a result folder, a trajectory (parquet, csv, npz) or a file of atoms (xyz, pdb)",
     )
-    .option("--at <t>", "with --from: the state saved at this time instead of the last", number("--at"))
+    .option("--at <t>", "with --from: the state saved at this time instead of the last", quantity("--at"))
     .optionsGroup("What to keep:")
     .option("--out <folder>", "write report.html (plots), the trajectory, the model and a manifest there")
     .option(
       "--every <dt>",
       "with --out: interval between saved states (default: 1/400 of the run, and the turns between)",
-      number("--every"),
+      quantity("--every"),
     )
     .option(
       "--format <name>",
       "with --out: parquet, csv or npz; xyz or pdb for atoms (default parquet; npz for more than 1000 columns)",
       oneOf("--format", formats),
+    )
+    .option(
+      "--reactions",
+      "with --out: columns for the force and the torque of every joint and constraint on what it holds",
+    )
+    .option(
+      "--no-account",
+      "do not integrate what forces and drives put into the energy and take out of it, which takes time in short steps",
     )
     .option("--force", "replace a result that is already there")
     .option("--json", "print one JSON object instead of text")

@@ -1,7 +1,7 @@
 /** The summary that is printed after a run: the final state, the residuals and the work, in aligned lines. */
 
-import { maximum, multiplierNames, timeInWords } from "../core/index.js";
-import { finalOutputs, largestResiduals } from "../io/index.js";
+import { append, type EnergySummary, maximum, multiplierNames, timeInWords } from "../core/index.js";
+import { finalOutputs, finalReactions, largestResiduals } from "../io/index.js";
 import { formatCount, formatNumber } from "../report/index.js";
 import type { PreparedRun } from "../run/index.js";
 import { nameAndOptions } from "../run/index.js";
@@ -69,6 +69,17 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     });
     if (constraints.length > mostRows) lines.push(`  … and ${constraints.length - mostRows} more`);
   }
+  const reactions = finalReactions(prepared, solution);
+  if (reactions.length > 0) {
+    lines.push("", "joints (force; torque; axes of the world)");
+    const listed = reactions.slice(0, mostRows).map((each) => ({ ...each, name: `${each.of} on ${each.on}` }));
+    const long = maximum(listed.map(({ name }) => name.length));
+    for (const { name, force, torque, determined } of listed)
+      lines.push(
+        `  ${name.padEnd(long)}   ${inWords(force)}; ${inWords(torque)}${determined ? "   not all determined" : ""}`,
+      );
+    if (reactions.length > mostRows) lines.push(`  … and ${reactions.length - mostRows} more (--json prints all)`);
+  }
   lines.push("");
   if (constraints.length > 0) {
     const { position, velocity } = largestResiduals(solution);
@@ -82,7 +93,10 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     solution.failure && work.steps === 0 ? { invariants: {} } : ledger;
   const watched = solution.conscience.find(({ kind }) => kind === "energy");
   const threshold = watched === undefined ? "" : ` (threshold ${formatNumber(watched.threshold, 2)})`;
-  if (kept.energy)
+  const { account } = ledger;
+  if (kept.energy && account !== undefined && account.sources.length > 0)
+    append(lines, accountLines(account, units?.energy));
+  else if (kept.energy)
     lines.push(
       `energy             ${formatNumber(kept.energy.initial)} → ${formatNumber(kept.energy.final)}, largest deviation ${formatNumber(kept.energy.maxDeviation)}${units ? ` ${units.energy}` : ""}${threshold}`,
     );
@@ -116,6 +130,28 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   );
   return `${lines.join("\n")}\n`;
 }
+
+/** The account of the energy: what it was and is, what was put in and dissipated, and what is left over. */
+function accountLines(account: EnergySummary, unit: string | undefined): string[] {
+  const { kinetic, potential, putIn, dissipated, remainder, largestRemainder, sources } = account;
+  const number = (value: number): string => `${formatNumber(value)}${unit ? ` ${unit}` : ""}`;
+  const from = (kind: "put in" | "dissipated"): string => {
+    const own = sources.filter((source) => source.kind === kind);
+    const listed = own.slice(0, 4).map(({ name, energy }) => `${name} ${formatNumber(energy, 4)}`);
+    return own.length === 0
+      ? ""
+      : ` (${[...listed, ...(own.length > 4 ? [`${own.length - 4} more`] : [])].join(", ")})`;
+  };
+  return [
+    `energy             kinetic ${number(kinetic.initial)} → ${number(kinetic.final)}, potential ${number(potential.initial)} → ${number(potential.final)}`,
+    `  put in           ${number(putIn)}${from("put in")}`,
+    `  dissipated       ${number(dissipated)}${from("dissipated")}`,
+    `  remainder        ${number(remainder)}, at most ${number(largestRemainder)} on the way`,
+  ];
+}
+
+const inWords = (components: readonly (number | null)[]): string =>
+  components.map((value) => (value === null ? "not defined" : formatNumber(value, 4))).join(", ");
 
 const listed = (names: readonly string[]): string =>
   names.length <= 6 ? names.join(", ") : `${names.slice(0, 6).join(", ")} and ${names.length - 6} more`;

@@ -10,7 +10,7 @@
  */
 
 import { addressOf, type F64 } from "../core/arena.js";
-import type { CompiledAdiabatic } from "../core/mechanics.js";
+import type { VibratingRate } from "../core/slow-motion.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { linked } from "../step/index.js";
@@ -38,7 +38,7 @@ export function makeAdiabatic(
   site: Site,
   met: number,
   kept: number,
-): CompiledAdiabatic | undefined {
+): VibratingRate | undefined {
   const { n } = lowered;
   const { m } = placed;
   const key = `adiabatic ${met} ${kept}`;

@@ -100,12 +100,9 @@ export function keptByElimination({ constraints, hidden }: PlacedModel, n: numbe
   ];
 }
 
-/** Whether the equations that determine z are linear in it. */
+/** Whether the equations that determine z are linear in it, and the rates, so that one step finds both. */
 function isLinear({ constraints, rates }: PlacedModel, n: number): boolean {
-  const deciding: readonly PlacedLaw[] = [
-    ...constraints.filter(({ law }) => !law.differentiated),
-    ...(constraints.some(({ law }) => law.differentiated) ? rates : []),
-  ];
+  const deciding: readonly PlacedLaw[] = [...constraints.filter(({ law }) => !law.differentiated), ...rates];
   return deciding.every(({ law }) => {
     const z = law.stencil.flatMap(({ q, index }) => (index[0] >= n ? q : []));
     const used = new Set(symbolsOf(jacobian(law.outputs, z).map(({ expr }) => expr)));

@@ -1,7 +1,7 @@
 /** The constraints of a system, as methods see them: thin wrappers around the generated code, with counting. */
 
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
-import type { ConstraintSolver, Constraints } from "../core/mechanics.js";
+import type { ConstraintSolver, Constraints } from "../core/constraints.js";
 import { rateOf } from "../core/rate.js";
 import type { CompiledRoutine } from "../core/routine.js";
 import type { Status } from "../core/status.js";

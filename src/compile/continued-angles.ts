@@ -1,5 +1,5 @@
 /**
- * Angles in constraints and potentials, continued over the cut of atan2. A law that reads theta = atan2(y, x) as a
+ * Angles in constraints and potentials, and those of joints in forces, continued over the cut of atan2. A law that reads theta = atan2(y, x) as a
  * number, for example a helix z = p theta or a torsion spring, is meant on the branch that the motion follows. Every
  * such node is replaced by
  *
@@ -37,7 +37,8 @@ export interface Continued {
 export function continueAngles(lowered: Lowered): Continued {
   const laws: ContinuedLaw[] = [];
   const rewritten = lowered.laws.map((law) => {
-    const continued = law.kind === "constraint" || law.kind === "potential" ? continueLaw(law) : undefined;
+    const isContinued = law.kind === "constraint" || law.kind === "potential" || law.angles !== undefined;
+    const continued = isContinued ? continueLaw(law) : undefined;
     if (continued === undefined) return law;
     laws.push(continued);
     return continued.law;
@@ -51,6 +52,8 @@ function continueLaw(law: Law): ContinuedLaw | undefined {
   const angles: Expr[] = [];
   for (const node of topologicalOrder(outputs)) {
     if (node.op !== "atan2" || !readsCoordinates(law, node) || isPeriodic(law, node)) continue;
+    // in forces only angles of joints are continued: others may be written to stay within half a turn
+    if (law.angles !== undefined && !law.angles.includes(node)) continue;
     const { graph } = node;
     const [y, x] = node.args;
     const [r, cos, sin] = ["r", "cos", "sin"].map((name) => graph.symbol(`#${name}${angles.length}`));
@@ -87,14 +90,18 @@ function isPeriodic(law: Law, node: Expr): boolean {
   });
 }
 
+/** The rate of an angle is measured over this part of a step. */
+const part = 1 / 64;
+
 /** What follows the continued angles on one workspace; undefined when the model has none. */
 export function makeBranches({ lowered, laws }: Continued, placed: PlacedModel, site: Site): Branches | undefined {
   if (laws.length === 0) return undefined;
-  const all: readonly PlacedLaw[] = [...placed.constraints, ...placed.potentials];
+  const all: readonly PlacedLaw[] = [...placed.constraints, ...placed.potentials, ...placed.forces];
   const followed = laws.map((continued) => ({ ...continued, placed: all.find((p) => p.law === continued.law)! }));
   const count = laws.reduce((sum, { law, angles }) => sum + law.count * angles.length, 0);
-  const { found, code } = site.unit("angles", (unit) => ({
+  const { found, point, code } = site.unit("angles", (unit) => ({
     found: unit.f64(count),
+    point: unit.f64(lowered.n),
     code: unit.code((module) => {
       let row = 0;
       followed.forEach(({ law, angles, placed: { tables } }, k) => {
@@ -119,18 +126,34 @@ export function makeBranches({ lowered, laws }: Continued, placed: PlacedModel, 
     memory[cos] = r === 0 ? 1 : hostMath.cos(r);
     memory[sin] = r === 0 ? 0 : hostMath.sin(r);
   };
+  const measure = (t: number, q: F64): void => {
+    followed.forEach((_, k) => {
+      code[`angles${k}`](t, addressOf(q), 0, 0, 0, 0, 0, addressOf(found), 0, 0);
+    });
+  };
+  const before = new Float64Array(count);
   return {
     clear() {
       for (let k = 0; k < count; k++) set(k, 0);
     },
     follow(t: number, q: F64) {
-      followed.forEach((_, k) => {
-        code[`angles${k}`](t, addressOf(q), 0, 0, 0, 0, 0, addressOf(found), 0, 0);
-      });
+      measure(t, q);
       for (let k = 0; k < count; k++) {
         const turned = Math.abs(found[k] - memory[places[k][0]]);
         if (turned > Math.PI / 2) set(k, found[k]);
       }
+    },
+    turn({ t, q, v }, h) {
+      measure(t, q);
+      before.set(found);
+      for (let i = 0; i < point.length; i++) point[i] = q[i] + part * h * v[i];
+      measure(t + part * h, point);
+      let most = 0;
+      for (let k = 0; k < count; k++) {
+        const turned = Math.abs(found[k] - before[k]);
+        most = Math.max(most, Math.min(turned, Math.abs(2 * Math.PI - turned)));
+      }
+      return most / part;
     },
     references: () => Float64Array.from(places, ([reference]) => memory[reference]),
     restore(references) {

@@ -1,7 +1,7 @@
 /** The linear corrections of small systems (`Corrections` in `core/`), each a straight-line kernel of `fused.ts`. */
 
 import { addressOf } from "../core/arena.js";
-import type { Corrections } from "../core/mechanics.js";
+import type { Corrections } from "../core/constraints.js";
 import type { CompiledRoutine } from "../core/routine.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { linked } from "../step/index.js";

@@ -14,6 +14,7 @@ import { keptByElimination, makeAlgebraic } from "./algebraic-code.js";
 import { scatterProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import { makeInvariants } from "./invariant-code.js";
+import { rateJacobian } from "./jacobian-code.js";
 import { lazyNames } from "./names.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 import type { Site } from "./site.js";
@@ -53,6 +54,7 @@ export function makeCoupled(lowered: Lowered, mechanics: PlacedModel, dimension:
     rate(dy, t, y) {
       rates().rate(t, addressOf(y), addressOf(dy));
     },
+    rateSlopes: site.lazily("coupled rate jacobian", (unit) => rateJacobian(view, placed, unit)),
     drive(y: F64, w: F64 | undefined, first: number) {
       for (const { slot, at } of columns) memory[at] = slot < states ? y[2 * n + slot] : w![first + slot - states];
     },

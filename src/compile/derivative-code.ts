@@ -1,7 +1,7 @@
 /** Hessians and third derivatives of the potential and of the penalty, compiled when a method first asks for them. */
 
 import { addressOf, type F64 } from "../core/arena.js";
-import type { Derivatives, HessianSolver } from "../core/mechanics.js";
+import type { Derivatives, HessianSolver } from "../core/derivatives.js";
 import type { SparseJacobian } from "../core/rate.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
@@ -15,7 +15,9 @@ import { hessianSolvers } from "./hessian-solver.js";
 import {
   accelerationJacobian,
   constraintHessian,
+  curvatureJacobian,
   dampingJacobian,
+  drivenJacobian,
   forceJacobian,
   massMatrix,
   momentumJacobian,
@@ -107,9 +109,20 @@ export function makeDerivatives(
   const accelerationOf = (part: "soft" | "all") =>
     site.lazily(`acceleration jacobian ${part}`, (unit) => {
       const jacobian = mass.kind === "varying" ? undefined : force(part);
-      return jacobian && accelerationJacobian(jacobian, mass, n, unit);
+      return jacobian && accelerationJacobian(jacobian, mass, n, 2 * n, unit);
     });
   const accelerations = { soft: accelerationOf("soft"), all: accelerationOf("all") };
+  const drivenOf = (part: "soft" | "all") =>
+    site.lazily(`driven jacobian ${part}`, (unit) => drivenJacobian(lowered, whole(), unit, part));
+  const driven = { soft: drivenOf("soft"), all: drivenOf("all") };
+  const drivenAccelerationOf = (part: "soft" | "all") =>
+    site.lazily(`driven accelerations ${part}`, (unit) => {
+      const forces = mass.kind === "varying" ? undefined : driven[part]();
+      const { states, algebraic } = lowered.coupled ?? { states: 0, algebraic: 0 };
+      return forces && accelerationJacobian(forces, mass, n, states + algebraic, unit);
+    });
+  const drivenAccelerations = { soft: drivenAccelerationOf("soft"), all: drivenAccelerationOf("all") };
+  const curvature = site.lazily("curvature jacobian", (unit) => curvatureJacobian(whole(), n, unit));
   const ofConstraints = site.lazily("constraint hessian", (unit) => constraintHessian(whole(), n, unit));
 
   const momentum = site.lazily("momentum jacobian", (unit) => momentumJacobian(lowered, whole(), unit, "momentum"));
@@ -123,6 +136,9 @@ export function makeDerivatives(
     inertia,
     damping,
     acceleration: (part) => accelerations[part](),
+    driven: (part) => driven[part](),
+    drivenAcceleration: (part) => drivenAccelerations[part](),
+    curvature,
     get constraintHessian() {
       return ofConstraints();
     },

@@ -5,7 +5,16 @@
  */
 
 import { hostMath } from "../math/index.js";
-import { type Expr, evaluatePiecewise, type Op, type Piecewise, tableOf, topologicalOrder } from "../symbolic/index.js";
+import {
+  type Expr,
+  evaluatePiecewise,
+  type Op,
+  type Piecewise,
+  raisedOrder,
+  type TableAxis,
+  tableOf,
+  topologicalOrder,
+} from "../symbolic/index.js";
 
 export interface Enclosure {
   lo: number;
@@ -81,25 +90,58 @@ const binary: { readonly [op in Op]?: Binary } = {
 };
 
 /** Bounds on a table: on each piece that the interval meets, by interval arithmetic on its polynomial. */
-function tableBounds(table: Piecewise, order: number, lo: number, hi: number): readonly [number, number] {
-  if (lo === hi) return [evaluatePiecewise(table, order, lo), evaluatePiecewise(table, order, lo)];
-  const { breaks, period } = table;
-  if (period !== undefined || !Number.isFinite(lo + hi)) return anything;
-  const cuts = [lo, ...breaks.filter((x) => x > lo && x < hi), hi];
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let k = 1; k < cuts.length; k++) {
-    const [a, b] = [cuts[k - 1], cuts[k]];
-    // a cubic stays within its middle value and the size of its derivatives there times the powers of half the width
-    const middle = (a + b) / 2;
-    const half = (b - a) / 2;
-    let reach = 0;
-    for (let d = 1, power = half; order + d <= 3; d++, power *= half / d)
-      reach += Math.abs(evaluatePiecewise(table, order + d, middle)) * power;
-    const value = evaluatePiecewise(table, order, middle);
-    least = Math.min(least, value - reach);
-    most = Math.max(most, value + reach);
+function tableBounds(table: Piecewise, order: number, los: number[], his: number[]): readonly [number, number] {
+  if (los.every((lo, k) => lo === his[k])) {
+    const value = evaluatePiecewise(table, order, los[0], los[1]);
+    return [value, value];
   }
+  /** What the breaks of an axis have moved by in the period of the argument. */
+  const passed = ({ period }: TableAxis, k: number): number =>
+    period === undefined ? 0 : period.length * Math.floor((los[k] - period.from) / period.length);
+  const isLong = (axis: TableAxis, k: number): boolean => {
+    const end = axis.period && axis.period.from + axis.period.length;
+    return los[k] < his[k] && (!Number.isFinite(los[k] + his[k]) || his[k] - passed(axis, k) > (end ?? his[k]));
+  };
+  if (table.axes.some(isLong)) return anything;
+  const cuts = table.axes.map((axis, k) => [
+    los[k],
+    ...axis.breaks.map((x) => x + passed(axis, k)).filter((x) => x > los[k] && x < his[k]),
+    ...(los[k] < his[k] ? [his[k]] : []),
+  ]);
+  const ends = (k: number): readonly (readonly [number, number])[] =>
+    cuts[k] === undefined || cuts[k].length === 1
+      ? [[los[k], los[k]]]
+      : cuts[k].slice(1).map((b, i) => [cuts[k][i], b] as const);
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const x of ends(0))
+    for (const y of ends(1)) {
+      const [value, reach] = middleAndReach(table, order, x, y);
+      least = Math.min(least, value - reach);
+      most = Math.max(most, value + reach);
+    }
   return [least, most];
+}
+
+/** On one piece: it stays within its middle value and the size of its derivatives there times the powers of half the width. */
+function middleAndReach(
+  table: Piecewise,
+  order: number,
+  x: readonly [number, number],
+  y: readonly [number, number],
+): readonly [number, number] {
+  const [middle, other] = [(x[0] + x[1]) / 2, (y[0] + y[1]) / 2];
+  const [half, across] = [(x[1] - x[0]) / 2, (y[1] - y[0]) / 2];
+  let reach = 0;
+  let along: number | undefined = order;
+  for (let i = 0, powerX = 1; along !== undefined; i++, powerX *= half / i) {
+    let both: number | undefined = along;
+    for (let j = 0, powerY = 1; both !== undefined; j++, powerY *= across / j) {
+      if (i + j > 0) reach += Math.abs(evaluatePiecewise(table, both, middle, other)) * powerX * powerY;
+      both = table.axes.length === 1 ? undefined : raisedOrder(both, 1);
+    }
+    along = raisedOrder(along, 0);
+  }
+  return [evaluatePiecewise(table, order, middle, other), reach];
 }
 
 /** Encloses `expr` while `variable` is in an interval; `values` gives the other symbols. */
@@ -130,11 +172,17 @@ export function encloser(
     const isUnary = args[k].length === 1;
     const [lo, hi] =
       op === "table"
-        ? tableBounds(tableOf(nodes[k]), nodes[k].value, los[a], his[a])
+        ? tableBounds(
+            tableOf(nodes[k]),
+            nodes[k].value,
+            args[k].map((arg) => los[arg]),
+            args[k].map((arg) => his[arg]),
+          )
         : isUnary
           ? unary[op]!(los[a], his[a])
           : binary[op]!(los[a], his[a], los[b], his[b]);
-    if (op === "table" && los[a] < his[a] && tableOf(nodes[k]).joint === "cut") found.isContinuous = false;
+    const moves = args[k].some((arg) => los[arg] < his[arg]);
+    if (op === "table" && moves && tableOf(nodes[k]).joint === "cut") found.isContinuous = false;
     if (op === "floor" ? lo < hi : !Number.isFinite(lo + hi)) found.isContinuous = false;
     if (op === "atan2" && los[b] < 0 && los[a] <= 0 && his[a] >= 0) found.isContinuous = false;
     // outside the domain of a function everywhere, or perhaps; 0 times infinity may be any number

@@ -5,7 +5,7 @@
  */
 
 import { addressOf } from "../core/arena.js";
-import type { HessianSolver } from "../core/mechanics.js";
+import type { HessianSolver } from "../core/derivatives.js";
 import type { Work } from "../core/work.js";
 import type { Pattern } from "../linalg/entry-book.js";
 import { analyse, emitFactor } from "../linalg/index.js";

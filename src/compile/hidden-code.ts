@@ -1,7 +1,7 @@
 /** Derivatives of the hidden constraints G v + g_t, compiled when a formulation or projection first asks for them. */
 
 import { addressOf } from "../core/arena.js";
-import type { Constraints } from "../core/mechanics.js";
+import type { Constraints } from "../core/constraints.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { get, type Module } from "../wasm/index.js";
 import { curvatureProgram, jacobianRateProgram } from "./derive.js";

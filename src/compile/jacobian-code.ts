@@ -1,9 +1,9 @@
 /** Jacobians of forces, accelerations and rates for implicit methods, compiled when a method first asks for them. */
 
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
-import type { ConstraintHessian } from "../core/mechanics.js";
+import type { ConstraintHessian } from "../core/derivatives.js";
 import type { SparseJacobian } from "../core/rate.js";
-import { callKernel, emitKernel } from "../kernels/index.js";
+import { callKernel, emitKernel, placeSlots } from "../kernels/index.js";
 import { EntryBook, type Pattern } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";
 import { add, type Expr, gradient, jacobian, mul, neg, sub } from "../symbolic/index.js";
@@ -39,16 +39,57 @@ export function forceJacobian(
   part: "soft" | "all",
 ): SparseJacobian | undefined {
   if (lowered.functions.length > 0) return undefined;
-  const minus = (V: Expr, xs: readonly Expr[]): Expr[] => gradient(V, xs).map((d) => neg(d));
   const terms: ForceTerm[] = [
-    ...placed.potentials.map((p) => ({ placed: p, forces: minus(p.law.outputs[0], p.calculus.q) })),
-    ...(part === "all" ? placed.stiffForces : placed.forces).map((p) => ({ placed: p, forces: p.law.outputs })),
+    ...softTerms(placed, part),
     ...placed.kinetics.map((p) => ({ placed: p, forces: kineticForces(p.calculus) })),
     ...(part === "all"
       ? placed.constraints.map((p) => ({ placed: p, forces: minus(penalty(p.calculus, p.row), p.calculus.q) }))
       : []),
   ];
   return compileJacobian(terms, lowered.n, unit, "q and v");
+}
+
+const minus = (V: Expr, xs: readonly Expr[]): Expr[] => gradient(V, xs).map((d) => neg(d));
+
+/** Applied forces, and those of potentials. */
+const softTerms = (placed: PlacedModel, part: "soft" | "all"): ForceTerm[] => [
+  ...placed.potentials.map((p) => ({ placed: p, forces: minus(p.law.outputs[0], p.calculus.q) })),
+  ...(part === "all" ? placed.stiffForces : placed.forces).map((p) => ({ placed: p, forces: p.law.outputs })),
+];
+
+/** dF/du by what forces read beside q and v, column by column of u; undefined when a force is a function. */
+export function drivenJacobian(
+  { n, functions, coupled }: Lowered,
+  placed: PlacedModel,
+  unit: Unit,
+  part: "soft" | "all",
+): SparseJacobian | undefined {
+  if (functions.length > 0 || coupled === undefined) return undefined;
+  const { code, found: pattern } = unit.codeWith((module, tables) => {
+    const book = new EntryBook(coupled.states + coupled.algebraic);
+    const kernels = softTerms(placed, part).flatMap(({ placed: p, forces }, k) => {
+      const read = p.law.params.filter(({ slot }) => slot !== undefined);
+      const entries = jacobian(
+        forces,
+        read.map(({ symbol }) => symbol),
+      );
+      if (entries.length === 0) return [];
+      const slots = slotTable(tables, p, entries, (e, coordinate) => book.slot(coordinate(e.row), read[e.col].slot!));
+      return [emitKernel(module, `_part${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots })];
+    });
+    const pattern = book.pattern();
+    module.func("evaluate", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, a) => [
+      ...zero(get(a.out), pattern.rows.length),
+      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.q), v: get(a.v), out: [get(a.out)] })),
+    ]);
+    return pattern;
+  });
+  return {
+    ...pattern,
+    evaluate(values, t, y) {
+      code.evaluate(t, addressOf(y), addressOf(y) + 8 * n, addressOf(values));
+    },
+  };
 }
 
 /** df/dv of the applied forces alone; undefined when one of them is a function. */
@@ -135,7 +176,13 @@ export function massMatrix(mass: MassPlan, masses: () => WasmExports): SparseJac
 }
 
 /** M^-1 dF for a constant mass: diagonal, or with blocks, where a block couples all of its rows. */
-export function accelerationJacobian(forces: SparseJacobian, mass: MassPlan, n: number, arena: Arena): SparseJacobian {
+export function accelerationJacobian(
+  forces: SparseJacobian,
+  mass: MassPlan,
+  n: number,
+  columns: number,
+  arena: Arena,
+): SparseJacobian {
   if (mass.inverse) {
     const { inverse } = mass;
     return {
@@ -147,7 +194,7 @@ export function accelerationJacobian(forces: SparseJacobian, mass: MassPlan, n: 
       },
     };
   }
-  const book = new EntryBook(2 * n);
+  const book = new EntryBook(columns);
   const products: { to: number; weight: number; from: number }[] = [];
   const position = new Int32Array(n);
   for (const block of mass.blocks)
@@ -169,6 +216,40 @@ export function accelerationJacobian(forces: SparseJacobian, mass: MassPlan, n: 
       forces.evaluate(entries, t, y);
       values.fill(0);
       for (const { to, weight, from } of products) values[to] += mass.inverses[weight] * entries[from];
+    },
+  };
+}
+
+/** dc/dq of the curvature c = g_qq[v, v] + 2 g_qt v + g_tt; a row for each constraint. */
+export function curvatureJacobian(placed: PlacedModel, n: number, unit: Unit): SparseJacobian {
+  const { code, found: pattern } = unit.codeWith((module, tables) => {
+    const book = new EntryBook(n);
+    const kernels = placed.constraints.flatMap((p, k) => {
+      const { calculus: c, law } = p;
+      const entries = jacobian(c.alongMotion(c.alongMotion(law.outputs)), c.q);
+      if (entries.length === 0) return [];
+      const slots = placeSlots(
+        tables,
+        entries.map(({ row, col }) => {
+          const { node, comp } = c.place[col];
+          return Int32Array.from({ length: law.count }, (_, i) =>
+            book.slot(p.row + i * law.outputs.length + row, law.stencil[node].index[i] + comp),
+          );
+        }),
+      );
+      return [emitKernel(module, `_row${k}`, blockProgram(c, entries), { ...p.tables, slots })];
+    });
+    const pattern = book.pattern();
+    module.func("evaluate", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, a) => [
+      ...zero(get(a.out), pattern.rows.length),
+      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.q), v: get(a.v), out: [get(a.out)] })),
+    ]);
+    return pattern;
+  });
+  return {
+    ...pattern,
+    evaluate(values, t, y) {
+      code.evaluate(t, addressOf(y), addressOf(y) + 8 * n, addressOf(values));
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
 import type { Mechanics } from "../core/mechanics.js";
+import type { SlowMotions } from "../core/slow-motion.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
@@ -35,6 +36,7 @@ import { emitMass } from "./mass-code.js";
 import { lazyConstraintNames, lazyNames } from "./names.js";
 import { pairHost } from "./pairs/pair-imports.js";
 import { type PlacedModel, type PlacedRows, withExpandedPairs } from "./place-laws.js";
+import { makePowers } from "./power-code.js";
 import { reactiveSlopes } from "./reactive-code.js";
 import { reactiveMotion } from "./reactive-motion.js";
 import type { Site, Unit } from "./site.js";
@@ -154,6 +156,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = lazyConstraintNames(lowered);
   const structure = lazily(() => findStructure(lowered, placed.constraints, constraints, mass.inverse));
+  const bySource = lazily(() => makePowers(lowered, placed, site));
   const hasDirections = lowered.groups.some(({ direction }) => direction === true);
 
   return {
@@ -171,6 +174,9 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     get power() {
       const forces = closed();
       return forces === false || forces.length === 0 ? undefined : power;
+    },
+    get powers() {
+      return bySource();
     },
     ...((lowered.coupled?.drives || forces !== undefined) && { driven: true }),
     readsVelocity: readsVelocity(lowered),
@@ -209,10 +215,12 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
       work.forces++;
       (isStiff ? stiff() : code).rate(t, addressOf(y), addressOf(dy));
     },
-    compiledRate: (isStiff) => countedRate((isStiff ? stiff() : code).rate, memory.memory, work),
-    compiledAccelerations: (isStiff) => ({
-      accelerations: countedRate((isStiff ? stiff() : code).accelerations, memory.memory, work, true),
-    }),
+    compiled: {
+      rate: (isStiff) => countedRate((isStiff ? stiff() : code).rate, memory.memory, work),
+      accelerations: (isStiff) => ({
+        accelerations: countedRate((isStiff ? stiff() : code).accelerations, memory.memory, work, true),
+      }),
+    },
     accelerate,
     momentum(p, q, v) {
       if (mass.inverse) for (let k = 0; k < n; k++) p[k] = mass.constant[k] * v[k];
@@ -232,14 +240,17 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     constraints,
     ...(reactive && { reactive: reactive.forces }),
     derivatives: makeDerivatives(lowered, whole, mass, site, work, masses),
-    slowMotion(terms, withRate) {
-      if (functions.length > 0) return undefined;
-      const model = whole();
-      return site.instance(`slow motion ${terms} ${withRate}`, (own) =>
-        makeSlowMotion(model, plan, mass, constraints, n, own, work, terms, withRate),
-      );
-    },
-    compiledAdiabatic: (met, kept) => makeAdiabatic(lowered, placed, mass, site, met, kept),
+    ...(functions.length === 0 && {
+      slow: {
+        expanded(terms, withRate) {
+          const model = whole();
+          return site.instance(`slow motion ${terms} ${withRate}`, (own) =>
+            makeSlowMotion(model, plan, mass, constraints, n, own, work, terms, withRate),
+          );
+        },
+        vibrating: (met, kept) => makeAdiabatic(lowered, placed, mass, site, met, kept),
+      } satisfies SlowMotions,
+    }),
   };
 }
 
@@ -268,7 +279,9 @@ function emitUnderlying(
               v: i32.add(get(p.y), i32.const(8 * n)),
               out: [get(p.dy), i32.const(plan.lambda.byteOffset), i32.const(margins.byteOffset)],
             }),
-            when(i32.eqz(isPositive(1)), [i32.store(i32.const(plan.alarm.byteOffset), i32.const(1))]),
+            // far from singular positions, which is farther than from dependent constraints
+            when(isPositive(1), [ret(i32.const(-1))]),
+            i32.store(i32.const(plan.alarm.byteOffset), i32.const(1)),
             when(isPositive(0), [ret(i32.const(-1))]),
           ]),
         ]

@@ -23,12 +23,14 @@ export function lazyConstraintNames(lowered: Lowered): () => readonly string[] {
 
 /** The body or joint of each constraint; undefined in models without bodies. */
 export function constraintParts(lowered: Lowered): readonly (Part | undefined)[] | undefined {
-  const { parts } = lowered;
-  if (parts === undefined) return undefined;
+  if (lowered.machine === undefined) return undefined;
   const { rows, find } = constraintRows(lowered);
+  const ranks = new Int32Array(rows);
+  for (const [rank, { rows: own, count }] of lowered.machine.joints.entries())
+    if (own !== undefined) ranks.fill(rank, own.first, own.first + own.each * count);
   return Array.from({ length: rows }, (_, row) => {
     const { law, instance, component } = find(row);
-    return parts.get(law.instanceWhere?.(instance, component) ?? law.where);
+    return law.part && { kind: law.part, name: law.wholeName?.(instance, component) ?? law.name, rank: ranks[row] };
   });
 }
 

@@ -26,6 +26,8 @@ export class Blueprint {
   readonly addresses = new Map<string, number[]>();
   readonly emitted = new Map<string, Emitted>();
   readonly facts = new Map<string, unknown>();
+  /** Addresses of constant arrays that all code of the system reads. */
+  readonly shared = new Map<Float64Array, number>();
 }
 
 /** One workspace's memory with the blueprint of its system. */
@@ -104,6 +106,13 @@ export class Unit implements Arena {
     return addressed(new Int32Array(this.buffer, this.take(4 * length), length));
   }
 
+  /** Places constants once for all code of the system. */
+  share(values: Float64Array): void {
+    const placed = this.f64(values.length);
+    placed.set(values);
+    this.blueprint.shared.set(values, placed.byteOffset);
+  }
+
   /** Instantiates the code that `emit` writes on this memory. The code is emitted and compiled in the first workspace
    * only. */
   code(emit: (module: Module, tables: Arena) => void, host: HostFunctions = {}): WasmExports {
@@ -130,7 +139,10 @@ export class Unit implements Arena {
       tables.push(table);
       return table;
     };
-    const module = new Module((length) => keep(this.f64(length)));
+    const module = new Module(
+      (length) => keep(this.f64(length)),
+      (values) => this.blueprint.shared.get(values),
+    );
     const found = emit(module, {
       buffer: this.buffer,
       f64: (length) => keep(this.f64(length)),

@@ -1,7 +1,7 @@
 /** The slow motions of the stiff view, as formulations and projections see them: thin wrappers around the generated code. */
 
 import { addressOf } from "../core/arena.js";
-import type { Constraints } from "../core/mechanics.js";
+import type { Constraints } from "../core/constraints.js";
 import type { SlowMotion } from "../core/slow-motion.js";
 import type { Work } from "../core/work.js";
 import type { ConstraintPlan } from "./constraint-code.js";

@@ -6,7 +6,17 @@
 
 import type { Switch } from "../core/workspace.js";
 import type { Law, Lowered } from "../model/lowered.js";
-import { type Expr, isConst, type Op, sub, symbolsOf, topologicalOrder } from "../symbolic/index.js";
+import {
+  breaksPassed,
+  type Expr,
+  isConst,
+  type Op,
+  sub,
+  symbolsOf,
+  table,
+  tableOf,
+  topologicalOrder,
+} from "../symbolic/index.js";
 
 export interface SwitchArgument {
   readonly law: Law;
@@ -28,7 +38,7 @@ const switching: { readonly [op in Op]?: Pick<Switch, "function" | "kind"> } = {
   max: { function: "max", kind: "kink" },
 };
 
-/** Angles in these laws are continued over the cut (`continued-angles.ts`). */
+/** Laws that must be continuous along the motion. Angles in them are continued over the cut (`continued-angles.ts`). */
 const continuing: readonly Law["kind"][] = ["constraint", "potential"];
 
 /** Laws whose switches a run meets: the others follow from them. */
@@ -44,15 +54,35 @@ export function switchArguments(lowered: Lowered): SwitchArgument[] {
   return allLaws(lowered).flatMap((law) => {
     if (law.count === 0 || !actsOnMotion(law.kind)) return [];
     const coordinates = new Set(law.stencil.flatMap((s) => [...s.q, ...s.v]));
+    const isContinuing = continuing.includes(law.kind);
     return topologicalOrder(law.outputs).flatMap((node): SwitchArgument[] => {
-      const found = switching[node.op];
-      if (found === undefined || (node.op === "atan2" && continuing.includes(law.kind))) return [];
-      const argument = node.op === "min" || node.op === "max" ? sub(node.args[0], node.args[1]) : node.args[0];
-      const symbols = symbolsOf([argument]);
-      const readsState = symbols.some((symbol) => coordinates.has(symbol));
-      if (isConst(argument) || (!readsState && !symbols.includes(time))) return [];
-      const at = node.op === "floor" ? "integers" : "zero";
-      return [{ law, node, argument, at, dependsOn: readsState ? "state" : "time", function: found }];
+      const found = switching[node.op] ?? (isContinuing ? roughTable(node) : undefined);
+      if (found === undefined || (node.op === "atan2" && isContinuing)) return [];
+      const at = node.op === "floor" || node.op === "table" ? "integers" : "zero";
+      return argumentsOf(node).flatMap((argument): SwitchArgument[] => {
+        const symbols = symbolsOf([argument]);
+        const readsState = symbols.some((symbol) => coordinates.has(symbol));
+        if (isConst(argument) || (!readsState && !symbols.includes(time))) return [];
+        return [{ law, node, argument, at, dependsOn: readsState ? "state" : "time", function: found }];
+      });
     });
+  });
+}
+
+/** In other laws, kinks of tables are left to the error estimate. */
+function roughTable(node: Expr): SwitchArgument["function"] | undefined {
+  if (node.op !== "table" || node.value > 0) return undefined;
+  const { name, joint } = tableOf(node);
+  return joint === "smooth" ? undefined : { function: `table ${name}`, kind: joint };
+}
+
+/** The numbers on which a function switches: one for each axis of a table. */
+function argumentsOf(node: Expr): Expr[] {
+  const { op, args, graph } = node;
+  if (op === "min" || op === "max") return [sub(args[0], args[1])];
+  if (op !== "table") return [args[0]];
+  return args.flatMap((arg, axis) => {
+    const breaks = breaksPassed(tableOf(node), axis);
+    return breaks === undefined ? [] : [table(graph.tables.get(breaks.name) ?? breaks, [arg])];
   });
 }

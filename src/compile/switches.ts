@@ -41,7 +41,10 @@ export function roughTables({ outputs }: Law): Piecewise[] {
 /** A sentence for each table in the laws that has no values outside its points. */
 export function findLimits(lowered: Lowered): string[] {
   const nodes = topologicalOrder(allLaws(lowered).flatMap(({ outputs }) => outputs));
-  return [...new Set(nodes.filter(({ op }) => op === "table").map(tableOf))].flatMap(({ name, range }) =>
-    range === undefined ? [] : [`The table ${name} has no values outside ${range.from} to ${range.to}.`],
+  return [...new Set(nodes.filter(({ op }) => op === "table").map(tableOf))].flatMap(({ name, axes }) =>
+    axes.flatMap(({ range }, k) => {
+      const of = axes.length === 1 ? "" : ` in ${k === 0 ? "x" : "y"}`;
+      return range === undefined ? [] : [`The table ${name} has no values outside ${range.from} to ${range.to}${of}.`];
+    }),
   );
 }

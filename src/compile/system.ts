@@ -3,6 +3,7 @@
  * found once and kept in the blueprint; a workspace is a memory that holds the same tables and code.
  */
 
+import { consistencyOf } from "../consistency/consistency.js";
 import type { Crew } from "../core/crew.js";
 import { TautError } from "../core/errors.js";
 import { append } from "../core/index.js";
@@ -13,11 +14,13 @@ import { eliminate } from "../elimination/eliminate.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import { ArenaFull } from "../memory/arena-full.js";
 import { LinearMemory } from "../memory/linear-memory.js";
+import { estimatedTables, usualRoom } from "../model/lower/size.js";
 import type { Lowered } from "../model/lowered.js";
 import { newtonOnto } from "../projections/newton.js";
 import { symbolsOf } from "../symbolic/index.js";
 import { get, i32 } from "../wasm/index.js";
 import { conscienceOf } from "../watch/conscience.js";
+import { meterOf } from "../watch/meter.js";
 import { keptByElimination, makeAlgebraic } from "./algebraic-code.js";
 import { type Continued, continueAngles, makeBranches } from "./continued-angles.js";
 import { makeCoupled } from "./coupled-code.js";
@@ -42,12 +45,6 @@ export interface CompileOptions {
   /** Threads that share the forces between pairs of large systems. By default the calling thread does all the work. */
   readonly crew?: Crew | undefined;
 }
-
-/**
- * Enough room for the work arrays of any method unless the system is large. Engines back only the pages that are
- * written to.
- */
-const usualRoom = (dimension: number): number => Math.min(2 ** 24 + 400 * 8 * dimension, 2 ** 29);
 
 /**
  * Compiles a lowered model to tables and WebAssembly. The system never changes, holds no memory, and can be used for
@@ -107,7 +104,8 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
       const idle = takeIdle(system, room);
       if (idle !== undefined) return idle;
       const reserved = Math.max(room, 65536);
-      let tables = Math.max(blueprint.end, estimatedTables(lowered, dimension));
+      const shared = tableArrays(lowered).reduce((sum, { byteLength }) => sum + byteLength, 0);
+      let tables = Math.max(blueprint.end, estimatedTables(lowered.laws, dimension) + shared);
       for (;;) {
         const memory = new LinearMemory(tables + reserved);
         try {
@@ -125,16 +123,12 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
   return system;
 }
 
-/** Estimates the size of tables, patterns and factorisation; an estimate that is too small costs a second attempt. */
-function estimatedTables({ laws }: Lowered, dimension: number): number {
-  let bytes = 65536 + 200 * dimension;
-  for (const law of laws) {
-    const coordinates = law.stencil.reduce((sum, s) => sum + s.dim, 0);
-    const perRow = law.kind === "constraint" ? law.outputs.length * (480 + 40 * coordinates) : 0;
-    bytes += law.count * (perRow + 4 * law.stencil.length + 8 * law.params.length);
-  }
-  return bytes;
-}
+/** The numbers of all tables that expressions of the model call. */
+const tableArrays = ({ time }: Lowered): Float64Array[] =>
+  [...time.graph.tables.values()].flatMap(({ axes, coefficients }) => [
+    ...axes.flatMap(({ breaks, origins }) => [breaks, origins]),
+    coefficients,
+  ]);
 
 function makeWorkspace(system: System, continued: Continued, site: Site, crew: Crew | undefined): Workspace {
   const { lowered } = continued;
@@ -144,6 +138,8 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
   const work = noWork();
   const { initial, placed, mechanics, rate } = site.unit("base", (unit) => {
     const initial = unit.f64(dimension);
+    // code is also generated during a run, when the memory cannot grow: tables are in place before
+    for (const values of site.fact("tables", () => tableArrays(lowered))) unit.share(values);
     const placed = placeLaws(lowered, unit, crew);
     return {
       initial,
@@ -197,6 +193,8 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
     ...((invariants || (algebraic ?? coupled?.algebraic)?.hidden || (mechanics && mechanics.m > 0)) && {
       exact: newtonOnto,
     }),
+    ...(mechanics && { meter: meterOf }),
+    ...(mechanics && mechanics.m > 0 && { consistency: consistencyOf }),
     ...((mechanics ?? (algebraic === undefined ? invariants : undefined)) && { conscience: conscienceOf }),
     ...(algebraic && { eliminate: (gamma) => eliminate({ arena: memory, work, dimension, algebraic }, gamma) }),
     opaque,

@@ -1,8 +1,19 @@
 export { type Arena, addressed, addressOf, type F64, type I32 } from "./arena.js";
 export { ByteReader, ByteWriter } from "./bytes.js";
 export { type Checkpoint, noHistory, restoreBytes, savedArray, savedBytes } from "./checkpoint.js";
+export type {
+  Change,
+  Consistency,
+  Redundancy,
+  Residuals,
+  Starter,
+  StartProjectors,
+  StartReport,
+} from "./consistency.js";
+export type { ConstraintSolver, Constraints, Corrections } from "./constraints.js";
 export type { Block, Controller, Kinds, Pacer, Tolerances } from "./controller.js";
 export type { Crew, Share } from "./crew.js";
+export type { ConstraintHessian, Derivatives, HessianSolver } from "./derivatives.js";
 export type { Diagnosis, Handover } from "./diagnosis.js";
 export { ModelError, SettingError, TautError, throwRefusal } from "./errors.js";
 export { type Factory, factory } from "./factory.js";
@@ -14,17 +25,8 @@ export {
   type UsualProjection,
 } from "./formulation.js";
 export { append, maximum, minimum } from "./lists.js";
-export type {
-  CompiledAdiabatic,
-  ConstraintHessian,
-  ConstraintSolver,
-  Constraints,
-  Corrections,
-  Derivatives,
-  HessianSolver,
-  Mechanics,
-  Points,
-} from "./mechanics.js";
+export type { Geometry, Masses, Mechanics, Points } from "./mechanics.js";
+export type { EnergyAccount, EnergySummary, Inside, Meter, MeterOptions, Momenta, PathWork } from "./meter.js";
 export type { Evaluator, Method, Stability } from "./method.js";
 export { multiplierCount, multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
@@ -40,6 +42,7 @@ export {
 } from "./options.js";
 export { own } from "./own.js";
 export { inWords, type Owners, ownersOf, type Part } from "./part.js";
+export type { PowerSource, Powers } from "./powers.js";
 export type { Problem, Results, RunHooks, SecondOrder, SlowTraits, Space } from "./problem.js";
 export type { Counter, Places, Program, Row, Scalar, Step, Vector } from "./program.js";
 export type { Projection, ProjectWhen } from "./projection.js";
@@ -58,12 +61,12 @@ export {
 export type { CompiledRoutine, CompiledRoutines, Link } from "./routine.js";
 export { seal, unseal } from "./seal.js";
 export type { Passage, PassedInstant, Passing, SingularPositions } from "./singular-positions.js";
-export type { SlowMotion } from "./slow-motion.js";
+export type { SlowMotion, VibratingRate } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export { type DenseOutput, type ErrorEstimate, estimateFrom, type NextStep, type Stepper } from "./stepper.js";
 export type { Bodies, Distances, Pins, Rotations, Structure, Triangles } from "./structure.js";
-export { short, type Trouble } from "./trouble.js";
+export { measuredTrouble, short, type Trouble, unfold } from "./trouble.js";
 export {
   type Size,
   timeInWords,
@@ -77,12 +80,13 @@ export {
 } from "./units.js";
 export type { Verdict } from "./verdict.js";
 export { type WatchedKind, watchedKinds } from "./watched.js";
-export type { Conscience, Measured, StatesBetween, SwitchWatch, WatchedRun } from "./watching.js";
+export type { Conscience, Measured, StatesBetween, SwitchWatch, TimeCrossing, WatchedRun } from "./watching.js";
 export { noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,
   Branches,
   Coupled,
+  EliminatedSlopes,
   Elimination,
   EquationIndex,
   HiddenEquations,

@@ -2,6 +2,8 @@
 export interface Part {
   readonly kind: "body" | "joint";
   readonly name: string;
+  /** The number of a joint among those of the file. */
+  readonly rank?: number;
 }
 
 /** What constraints belong to: joints, by name, and constraints that belong to neither a joint nor a body. */
@@ -10,20 +12,21 @@ export interface Owners {
   readonly others: readonly string[];
 }
 
-/** The owners of some rows, in the order of the rows, each once. */
+/** The owners of some rows, each once: joints in the order of the file, others in that of the rows. */
 export function ownersOf(
   rows: readonly number[],
   names: readonly string[],
   parts: readonly (Part | undefined)[] = [],
 ): Owners {
-  const joints = new Set<string>();
+  const joints = new Map<string, number>();
   const others = new Set<string>();
   for (const row of rows) {
     const part = parts[row];
     if (part === undefined) others.add(names[row]);
-    else if (part.kind === "joint") joints.add(part.name);
+    else if (part.kind === "joint") joints.set(part.name, part.rank ?? 0);
   }
-  return { joints: Array.from(joints), others: Array.from(others) };
+  const inFile = Array.from(joints).sort(([, a], [, b]) => a - b);
+  return { joints: inFile.map(([name]) => name), others: Array.from(others) };
 }
 
 /** The owners in words; constraints by their names where there are no owners. */

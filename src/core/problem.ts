@@ -6,8 +6,9 @@
 
 import type { Arena, F64 } from "./arena.js";
 import type { Checkpoint } from "./checkpoint.js";
+import type { Constraints } from "./constraints.js";
 import type { Diagnosis } from "./diagnosis.js";
-import type { Constraints, Mechanics } from "./mechanics.js";
+import type { Mechanics } from "./mechanics.js";
 import type { Observer } from "./observer.js";
 import type { Rate } from "./rate.js";
 import type { CompiledRoutines } from "./routine.js";

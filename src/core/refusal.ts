@@ -75,7 +75,9 @@ export type RefusalCode =
  */
 export function sentence({ who, needs, found, instead }: Refusal): string {
   const inner = who.inner === undefined ? "" : `, inner "${who.inner}"`;
-  return `${who.kind} "${who.name}"${inner}: needs ${needs}, and ${found}. ${instead}.`;
+  // a model without a name
+  const said = found.replace(/(^|\s)""(?=\s)/g, "$1the model");
+  return `${who.kind} "${who.name}"${inner}: needs ${needs}, and ${said}. ${instead}.`;
 }
 
 /** A refusal without the name of the refusing part: what `methodRefuses` and its siblings take. */

@@ -1,5 +1,26 @@
 import type { F64 } from "./arena.js";
+import type { CompiledRate } from "./rate.js";
 import type { Status } from "./status.js";
+
+/** The slow motions of the stiff view: by their expansion, and with vibrations around them. */
+export interface SlowMotions {
+  /** By `terms` terms of the expansion, with the rate of Lambda if `withRate` is set. Allocates its work arrays. */
+  expanded(terms: number, withRate: boolean): SlowMotion;
+  /** With vibrations of given actions, in generated code, for small systems with at most two constraints; undefined for
+   * others. The frequencies of two vibrating modes must differ by more than `met` times the larger one, and the cosine of
+   * the angle by which their directions have turned must stay above `kept`. */
+  vibrating?(met: number, kept: number): VibratingRate | undefined;
+}
+
+/** The rate of a slow motion around which constraints vibrate. */
+export interface VibratingRate extends Pick<CompiledRate, "code" | "memory" | "link"> {
+  /** Filled by the caller: the actions, then the directions of the modes at the point where they were last followed,
+   * row by row, slowest first. */
+  readonly given: F64;
+  /** t and y of the last point where the code stopped with a result other than -1; the formulation finds out what is
+   * wrong there. */
+  readonly at: F64;
+}
 
 /**
  * The slow motions of the stiff view (Ariel section 2). On them Lambda = omega^2 g varies slowly, and since g'' = G q''

@@ -14,6 +14,20 @@ export interface Trouble {
   readonly message?: string | undefined;
 }
 
+/** What to do where constraints depend on each other. */
+export const unfold = "Look for a stretched or folded linkage there; start elsewhere, or leave out a constraint.";
+
+/** Advice for cases in which a projection or a formulation itself reports what was measured. */
+const measured = {
+  begin: "Begin elsewhere, or change the options of the projection or formulation.",
+  step: "Try a smaller step, error control, or other options of the projection or formulation.",
+} as const;
+
+/** The trouble that a projection or a formulation reports at time t, in a step of length h or at the start. */
+export function measuredTrouble(status: Trouble["status"], t: number, cause: string, h?: number): Trouble {
+  return { status, t, cause, ...(h === undefined ? { advice: measured.begin } : { h, advice: measured.step }) };
+}
+
 /** A number with six digits. */
 export function short(x: number): string {
   const rounded = Number(x.toPrecision(6));

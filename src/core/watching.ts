@@ -72,6 +72,8 @@ export interface SwitchWatch {
   readonly isCrossing: boolean;
   /** Whether the accepted step has crossed a switch. */
   readonly crosses: boolean;
+  /** A sentence about a switch that steps pass without ending there. */
+  readonly warning?: string | undefined;
   clear(): void;
   /** The attempt was rejected for another reason: gives the approach up. */
   abandon(): void;
@@ -80,4 +82,12 @@ export interface SwitchWatch {
   /** Looks at an attempt of length |h| from `s` to `end`, where a whole step has the length `full`. False if it is to be
    * made again; `plan` is then its new length. */
   accepts(s: State, end: State, h: number, full: number): boolean;
+}
+
+/** Looks at the constraints of a run where laws switch with time. `watch` of `TimeSwitches` makes it. */
+export interface TimeCrossing {
+  /** A constraint that jumps, once one was passed. */
+  trouble: Trouble | undefined;
+  /** Whether the velocities of `s`, just before a switch, do not fit the constraints just after it. */
+  changesVelocities(s: State, after: number): boolean;
 }

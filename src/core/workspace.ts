@@ -4,8 +4,11 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { Consistency, StartProjectors } from "./consistency.js";
+import type { Constraints } from "./constraints.js";
 import type { Pacer } from "./controller.js";
-import type { Constraints, Mechanics } from "./mechanics.js";
+import type { Mechanics } from "./mechanics.js";
+import type { Meter, MeterOptions } from "./meter.js";
 import type { Part } from "./part.js";
 import type { Problem } from "./problem.js";
 import type { Projector } from "./projector.js";
@@ -14,7 +17,7 @@ import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { DenseOutput } from "./stepper.js";
 import type { UnitLabels, Units } from "./units.js";
-import type { Conscience, Measured, SwitchWatch, WatchedRun } from "./watching.js";
+import type { Conscience, Measured, SwitchWatch, TimeCrossing, WatchedRun } from "./watching.js";
 import type { Work } from "./work.js";
 
 /**
@@ -60,6 +63,8 @@ export interface System {
 export interface TimeSwitches {
   /** The first switch on the way from one time to another, which may be an earlier one. */
   next(from: number, to: number): SwitchTime;
+  /** What becomes of the constraints of one run there; undefined when it has none to keep. */
+  watch?(problem: Problem, run: WatchedRun): TimeCrossing | undefined;
 }
 
 export interface SwitchTime {
@@ -91,6 +96,8 @@ export interface Branches {
   clear(): void;
   /** Moves the references along to the angles at an accepted state. */
   follow(t: number, q: F64): void;
+  /** The largest turn of an angle in a time h, at its present rate. */
+  turn(s: Pick<State, "t" | "q" | "v">, h: number): number;
   /** The references, for checkpoints. */
   references(): Float64Array;
   restore(references: ArrayLike<number>): void;
@@ -139,6 +146,11 @@ export interface Workspace {
   /** Binds the projection onto constraints and invariants that makes starts consistent and repairs states that are
    * shown. Systems that have either bring it along, so that the others need not carry it. */
   exact?(on: OnManifold): Projector;
+  /** Measures mechanics for the ledger of a run. Mechanics brings it along. */
+  meter?(problem: Problem, options: MeterOptions): Meter;
+  /** How runs treat constraints that are violated at the start, redundant or dependent. Systems with constraints bring it
+   * along. */
+  consistency?(problem: Problem, projectors: StartProjectors): Consistency;
   /** What a run on this problem is held to; undefined when that is nothing. Systems whose laws may keep something bring
    * it along. */
   conscience?(problem: Problem, run: WatchedRun, pacer: Pacer, measured: Measured): Conscience | undefined;
@@ -188,7 +200,7 @@ export interface Algebraic {
   readonly hidden?: HiddenEquations;
   /** The invariants of the model. */
   readonly invariants?: Invariants | undefined;
-  /** z enters h, or F where the derivative of h is used, linearly. */
+  /** z enters h and F linearly, so that one step finds both. */
   readonly linear: boolean;
   /** Guesses of z at the start. */
   readonly guess: F64;
@@ -223,6 +235,8 @@ export interface Coupled {
   readonly algebraic?: Algebraic;
   /** The entries of dy that belong to s, for models without w. */
   rate(dy: F64, t: number, y: F64): void;
+  /** Its derivatives by y, in rows from 2 n on; for models without w. */
+  rateSlopes(): SparseJacobian;
   /** Hands s of y, and w from entry `first` of an array, to the forces, which use them until the next call. */
   drive(y: F64, w: F64 | undefined, first: number): void;
   /** The problem of mechanics with the states beside its coordinates. */
@@ -245,8 +259,18 @@ export interface Elimination {
   solve(t: number, y: F64): Status;
   /** d/dy of F(t, y, z(t, y)); undefined for large systems. */
   jacobian(): SparseJacobian | undefined;
+  /** The same and dz/dy at the last solution; undefined for large systems. */
+  slopes(): EliminatedSlopes | undefined;
   /** What is wrong where the last solution failed, by the names of equations and variables. */
   explanation(): string | undefined;
+}
+
+/** Dense derivatives of an `Elimination`, row by row: of F and of z by y. */
+export interface EliminatedSlopes {
+  readonly F: Float64Array;
+  readonly z: Float64Array;
+  /** At the last solution, at the time t. */
+  evaluate(t: number): void;
 }
 
 /** An equation of a model that determines algebraic variables: `equations` of `Algebraic`. */

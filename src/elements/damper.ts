@@ -12,7 +12,7 @@ export const damper: ElementDefinition = {
       why: "Negative damping would drive the motion.",
     },
   },
-  draw: "line",
+  draw: "damper",
   force: {
     a: "-damping*dot(a' - b', a - b)/dot(a - b, a - b)*(a - b)",
     b: "damping*dot(a' - b', a - b)/dot(a - b, a - b)*(a - b)",

@@ -3,10 +3,13 @@
 import type { Catalogue } from "../model/index.js";
 import { angle } from "./angle.js";
 import { angleSpring } from "./angle-spring.js";
+import { belt } from "./belt.js";
 import { coulomb } from "./coulomb.js";
 import { damper } from "./damper.js";
 import { dihedral } from "./dihedral.js";
 import { drag } from "./drag.js";
+import { drive } from "./drive.js";
+import { gear } from "./gear.js";
 import { gravitation } from "./gravitation.js";
 import { gravity } from "./gravity.js";
 import { lennardJones } from "./lennard-jones.js";
@@ -14,9 +17,11 @@ import { morse } from "./morse.js";
 import { pointOnLine } from "./point-on-line.js";
 import { pointOnPlane } from "./point-on-plane.js";
 import { push } from "./push.js";
+import { rack } from "./rack.js";
 import { rod } from "./rod.js";
 import { spring } from "./spring.js";
 import { torque } from "./torque.js";
+import { torsionDamper } from "./torsion-damper.js";
 import { torsionSpring } from "./torsion-spring.js";
 
 /**
@@ -43,4 +48,9 @@ export const catalogue: Catalogue = {
   gravitation,
   push,
   torque,
+  "torsion-damper": torsionDamper,
+  drive,
+  gear,
+  rack,
+  belt,
 };

@@ -32,6 +32,7 @@ export const pointOnLine: ElementDefinition = {
       default: { space: ["-x(unit)*y(unit)/(s + z(unit))", "s - y(unit)^2/(s + z(unit))", "-y(unit)"] },
     },
   },
+  draw: "guide",
   plane: { constraint: "cross(unit, p - through)" },
   space: { constraint: ["dot(n1, p - through)", "dot(n2, p - through)"] },
 };

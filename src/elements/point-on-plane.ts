@@ -15,5 +15,6 @@ export const pointOnPlane: ElementDefinition = {
       why: "The normal must not be zero.",
     },
   },
+  draw: "plane",
   constraint: "dot(unit, p - through)",
 };

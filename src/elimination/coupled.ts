@@ -13,11 +13,14 @@ import {
   type F64,
   type Problem,
   type Results,
+  type SparseJacobian,
   type Status,
   savedArray,
   type Workspace,
+  withJacobian,
 } from "../core/index.js";
 import { halvesOf } from "../linalg/halves.js";
+import { coupledJacobian } from "./coupled-jacobian.js";
 import { eliminate } from "./eliminate.js";
 
 /** The problem of mechanics with the states beside its coordinates. */
@@ -42,18 +45,23 @@ export function withStates(problem: Problem, coupled: Coupled): Problem {
     return status;
   };
 
+  const whole = (dy: F64, t: number, y: F64): Status => {
+    const prepared = prepare(t, y);
+    if (prepared !== "ok") return prepared;
+    const status = rate!(dy, t, y);
+    if (status !== "ok") return status;
+    if (elimination === undefined) coupled.rate(dy, t, y);
+    else for (let k = 2 * n; k < 2 * n + states; k++) dy[k] = elimination.f[k];
+    return "ok";
+  };
+  let jacobian: SparseJacobian | undefined;
   const invariants = kept ?? manifold?.invariants;
   return {
     ...rest,
-    rate(dy, t, y) {
-      const prepared = prepare(t, y);
-      if (prepared !== "ok") return prepared;
-      const status = rate!(dy, t, y);
-      if (status !== "ok") return status;
-      if (elimination === undefined) coupled.rate(dy, t, y);
-      else for (let k = 2 * n; k < 2 * n + states; k++) dy[k] = elimination.f[k];
-      return "ok";
-    },
+    rate: withJacobian(whole, () => {
+      jacobian ??= coupledJacobian(problem, coupled, elimination, prepare);
+      return jacobian;
+    }),
     ...((manifold ?? invariants) && { manifold: { ...manifold, ...(invariants && { invariants }) } }),
     results: resultsOf(workspace, results, prepare, elimination),
     ...((hooks ?? carried) && { hooks: { ...hooks, ...(carried && { checkpoint: savedArray(carried) }) } }),

@@ -49,3 +49,16 @@ test.each([
     }
   }
 });
+
+test.each(["underlying", "dae"])(
+  "rates that are not linear in variables of linear equations are right: %s",
+  (formulation) => {
+    // x' = -x^2 with z = x
+    const { run } = prepareRun(
+      { taut: 1, states: { x: 1 }, algebraic: ["z"], rates: { x: "-z^2" }, constraints: { same: "z - x" } },
+      { settings: { formulation, method: "radau5", rtol: 1e-9, until: 1 } },
+    );
+    expect(run.advance(1000)).toBe("done");
+    expect(Math.abs(run.state.y[0] - 0.5)).toBeLessThan(1e-7);
+  },
+);

@@ -8,12 +8,12 @@
  * Differences of F would be inaccurate for large gamma. J is dense, so this is for small systems.
  */
 
-import type { F64, SparseJacobian } from "../core/index.js";
+import type { EliminatedSlopes, F64, SparseJacobian } from "../core/index.js";
 import { fill } from "../linalg/vector.js";
 import type { AlgebraicElimination, AlgebraicSpace } from "./algebraic-elimination.js";
 
 /** The largest number of components of y for which a dense J is worthwhile. */
-const most = 64;
+export const mostDense = 64;
 
 /** Dense slopes of the elimination at its last solution, row by row. */
 interface EliminationSlopes {
@@ -80,16 +80,43 @@ export function eliminationSlopes(
   };
 }
 
-export function eliminatedJacobian(
+/** dF/dy and dz/dy at the last solution of an elimination, dense, row by row. */
+export function eliminatedSlopes(
   workspace: AlgebraicSpace,
   elimination: AlgebraicElimination,
   gamma: number,
-): SparseJacobian | undefined {
+): EliminatedSlopes | undefined {
   const { dimension: n } = workspace;
-  if (n > most) return undefined;
+  if (n > mostDense) return undefined;
   const { unknowns: count } = workspace.algebraic;
   const { Fy, Fz, phi, evaluate } = eliminationSlopes(workspace, elimination, gamma);
+  const [F, z] = [new Float64Array(n * n), new Float64Array(count * n)];
   const x = new Float64Array(count);
+  return {
+    F,
+    z,
+    evaluate(t) {
+      evaluate(t);
+      for (let j = 0; j < n; j++) {
+        for (let i = 0; i < count; i++) x[i] = phi[i * n + j];
+        elimination.resolve(x);
+        for (let i = 0; i < count; i++) z[i * n + j] = -x[i];
+        for (let i = 0; i < n; i++) {
+          let entry = Fy[i * n + j];
+          for (let k = 0; k < count; k++) entry -= Fz[i * count + k] * x[k];
+          F[i * n + j] = entry;
+        }
+      }
+    },
+  };
+}
+
+export function eliminatedJacobian(
+  { dimension: n }: AlgebraicSpace,
+  elimination: AlgebraicElimination,
+  slopes: EliminatedSlopes | undefined,
+): SparseJacobian | undefined {
+  if (slopes === undefined) return undefined;
   return {
     rows: Int32Array.from({ length: n * n }, (_, k) => Math.floor(k / n)),
     cols: Int32Array.from({ length: n * n }, (_, k) => k % n),
@@ -98,16 +125,8 @@ export function eliminatedJacobian(
         fill(values, Number.NaN);
         return;
       }
-      evaluate(t);
-      for (let j = 0; j < n; j++) {
-        for (let i = 0; i < count; i++) x[i] = phi[i * n + j];
-        elimination.resolve(x);
-        for (let i = 0; i < n; i++) {
-          let entry = Fy[i * n + j];
-          for (let k = 0; k < count; k++) entry -= Fz[i * count + k] * x[k];
-          values[i * n + j] = entry;
-        }
-      }
+      slopes.evaluate(t);
+      values.set(slopes.F);
     },
   };
 }

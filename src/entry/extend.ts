@@ -10,6 +10,7 @@
  * run(pendulum, { method: rungeKutta(heun), step: 0.01, until: 1 });
  */
 
+export { consistencyOf } from "../consistency/consistency.js";
 export {
   type Algebraic,
   type Arena,
@@ -88,3 +89,4 @@ export type { Dense, EmbeddedError, Tableau } from "../methods/runge-kutta/table
 export type { Catalogue, ElementDefinition } from "../model/index.js";
 export { newtonOnto } from "../projections/newton.js";
 export { conscienceOf } from "../watch/conscience.js";
+export { meterOf } from "../watch/meter.js";

@@ -109,7 +109,7 @@ export function newMicroWindow(mechanics: Mechanics, arena: Arena, most: number)
   // q*, v*, a*, a'*: the rate (v*, a*) begins where v* does
   const sums = arena.f64(4 * n);
   const arrays = { ...Object.fromEntries(work), u: arena.f64(n), v: arena.f64(n), sums, even, odd };
-  const compiled = mechanics.compiledRate?.(true);
+  const compiled = mechanics.compiled?.rate(true);
   const rate = (dy: F64, t: number, y: F64): "ok" => {
     mechanics.rate(dy, t, y, true);
     return "ok";

@@ -17,7 +17,6 @@
 
 import {
   type Checked,
-  type CompiledAdiabatic,
   type F64,
   type Formulation,
   factory,
@@ -31,6 +30,7 @@ import {
   type State,
   type Status,
   savedArray,
+  type VibratingRate,
   type Workspace,
 } from "../core/index.js";
 import { halvesOf } from "../linalg/halves.js";
@@ -117,7 +117,7 @@ function averaged(workspace: Workspace, name: string): Problem {
   const { arena } = workspace;
   const modes = adiabaticModes(workspace, mechanics);
   /** Generated code, whose input is the actions, then the directions of the modes at the last accepted state. */
-  const generated = mechanics.compiledAdiabatic?.(met, kept);
+  const generated = mechanics.slow?.vibrating?.(met, kept);
   const given = generated?.given ?? arena.f64(m + m * m);
   const actions = given.subarray(0, m);
   const directions = given.subarray(m);
@@ -240,7 +240,7 @@ function averaged(workspace: Workspace, name: string): Problem {
  * towards the point where two frequencies meet, and there the code and `plain` may differ by rounding: then `meet`
  * reports the meeting.
  */
-function generatedRate(workspace: Workspace, generated: CompiledAdiabatic, plain: Rate, meet: () => void): Rate {
+function generatedRate(workspace: Workspace, generated: VibratingRate, plain: Rate, meet: () => void): Rate {
   const { arena, work, dimension } = workspace;
   const { code, memory, link, at } = generated;
   const y = at.subarray(1);

@@ -82,7 +82,7 @@ function make({ omega, order }: Checked<typeof options>): Formulation {
       const mechanics = workspace.mechanics!;
       const { n } = mechanics;
       workspace.stiffen(omega);
-      const slow = mechanics.slowMotion(order / 2, false)!;
+      const slow = mechanics.slow!.expanded(order / 2, false);
       const halves = halvesOf(n);
       return {
         ...common(workspace, name, n),

@@ -16,7 +16,10 @@ export interface PlainDescription {
 }
 
 /** The equations of a `plainSystem` on one workspace: those members of `Workspace` that hold mechanics or rates. */
-export type Equations = Pick<Workspace, "mechanics" | "rate" | "invariants" | "exact" | "conscience">;
+export type Equations = Pick<
+  Workspace,
+  "mechanics" | "rate" | "invariants" | "exact" | "meter" | "consistency" | "conscience"
+>;
 
 /** Enough room for the work arrays of any method in small systems. Engines back only the pages that are written to. */
 const usualRoom = (dimension: number): number => 2 ** 24 + 400 * 8 * dimension;
@@ -65,6 +68,12 @@ function plainWorkspace(
     throw new TautError(
       "exact",
       "a system with constraints or invariants must bring a projection onto them; it is missing. Give newtonOnto.",
+    );
+  const { consistency, meter } = equations;
+  if ((consistency === undefined || meter === undefined) && (mechanics?.m ?? 0) > 0)
+    throw new TautError(
+      consistency === undefined ? "consistency" : "meter",
+      "a system with constraints must bring what makes starts consistent and what measures it; one of them is missing. Give consistencyOf and meterOf.",
     );
   const own = Float64Array.from(mechanics?.omega2 ?? []);
   let end = memory.lease();

@@ -1,6 +1,8 @@
+import { consistencyOf } from "../consistency/consistency.js";
 import { type Arena, type F64, type Mechanics, type System, TautError, type Work } from "../core/index.js";
 import { newtonOnto } from "../projections/newton.js";
 import { conscienceOf } from "../watch/conscience.js";
+import { meterOf } from "../watch/meter.js";
 import { type ConstraintFunctions, functionConstraints } from "./constraints.js";
 import { plainSystem } from "./plain-system.js";
 
@@ -65,7 +67,8 @@ export function secondOrder(
   };
   return plainSystem(about, (arena, work) => ({
     mechanics: functionMechanics(acceleration, names, options, arena, work),
-    ...(constraints && { exact: newtonOnto, conscience: conscienceOf }),
+    meter: meterOf,
+    ...(constraints && { exact: newtonOnto, consistency: consistencyOf, conscience: conscienceOf }),
   }));
 }
 
@@ -157,6 +160,5 @@ function functionMechanics(
       acceleration: () => undefined,
       constraintHessian: { ...none, evaluate: unavailable },
     },
-    slowMotion: () => undefined,
   };
 }

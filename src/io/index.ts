@@ -13,17 +13,27 @@ export {
 } from "./atoms/index.js";
 export { beginAt, type NamedState } from "./begin.js";
 export {
+  arraysToNpz,
   type Column,
   defaultFormat,
   encodeTable,
+  mostGlbNumbers,
+  type NamedArray,
+  plainName,
   refusesColumns,
   type TableFormat,
   tableFormats,
+  toArrays,
   toCsv,
+  toGlb,
+  toMat,
   toParquet,
+  toPvd,
+  toVtp,
 } from "./export/index.js";
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
 export { observableData } from "./observable-data.js";
+export { finalReactions, type ReactionJson, reactionColumnCount } from "./reactions.js";
 export { readTable, type TableReader } from "./read/index.js";
 export { runReportData } from "./report-data.js";
 export {

@@ -1,12 +1,14 @@
 /** Collects the data of a report from a finished run. */
 
-import { type ModelPoint, type ModelScene, sceneOf } from "../analysis/scene.js";
+import { sceneOf } from "../analysis/index.js";
 import { multiplierNames, timeInWords, type Units } from "../core/index.js";
-import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
+import type { CoordinatesPicture, RunReportData, ScenePicture } from "../report/index.js";
 import { nameAndOptions, takes } from "../run/registry.js";
 import type { PreparedRun } from "../run/run.js";
+import type { ModelScene } from "../scene/index.js";
 import type { Solution } from "../solve/index.js";
 import { observableData } from "./observable-data.js";
+import { reactionCurves } from "./reactions.js";
 import { largestResiduals } from "./result.js";
 
 /** A report shows at most this many points, and at most this many curves or multipliers. */
@@ -49,6 +51,7 @@ export function runReportData(
       ? []
       : [{ name, value: typeof value === "object" ? described(value as never) : String(value), ...(why && { why }) }];
   const { labels } = workspace;
+  const reactions = reactionCurves(prepared, solution);
   const first = trajectory.length > 0 ? trajectory.states().subarray(0, trajectory.dimension) : undefined;
 
   return {
@@ -70,6 +73,7 @@ export function runReportData(
       ...(labels && { energyUnit: labels.energy }),
       ...(labels?.residual && { residualUnits: labels.residual }),
       ...(columnOf("energy") && { energy: columnOf("energy")! }),
+      ...(ledger.account && ledger.account.sources.length > 0 && { account: accountData(ledger.account, columnOf) }),
       largest: {
         ...(ledger.energy && { energy: ledger.energy.maxDeviation }),
         ...(m > 0 && { position: largestResiduals(solution).position }),
@@ -77,6 +81,7 @@ export function runReportData(
       ...(m > 0 && { position: columnOf("position")!, velocity: columnOf("velocity")! }),
       ...(trajectory.m > 0 && { multipliers: multiplierColumns(prepared, solution), constraints: trajectory.m }),
     },
+    ...(reactions && { reactions }),
     work: solution.work,
     settings: [
       ...setting("formulation", problem.name, choice.reason),
@@ -106,6 +111,18 @@ export function runReportData(
     ...(prepared.observables && { observables: prepared.observables.results().map(observableData) }),
     model: modelText,
     footer,
+  };
+}
+
+/** The account of the energy at the end, and over time. */
+function accountData(
+  account: NonNullable<Solution["ledger"]["account"]>,
+  columnOf: (name: string) => Float64Array | undefined,
+): NonNullable<RunReportData["ledger"]["account"]> {
+  const { kinetic, potential, putIn, dissipated, remainder, largestRemainder, sources } = account;
+  return {
+    ...{ kinetic, potential, putIn, dissipated, remainder, largestRemainder, sources },
+    curves: ["kinetic", "potential", "put in", "dissipated"].map((name) => ({ name, values: columnOf(name)! })),
   };
 }
 
@@ -145,12 +162,11 @@ function multiplierColumns({ workspace }: PreparedRun, { trajectory }: Solution)
     }));
 }
 
-function picture(prepared: PreparedRun, solution: Solution, times: Float64Array): PointsPicture | CoordinatesPicture {
+function picture(prepared: PreparedRun, solution: Solution, times: Float64Array): ScenePicture | CoordinatesPicture {
   const { lowered, workspace } = prepared;
   const { trajectory } = solution;
   const scene = sceneOf(lowered, workspace);
-  const { dimension } = scene;
-  if (dimension === 0 || scene.points.length - lowered.anchors.length > mostPoints) {
+  if (scene.dimension === 0 || scene.points.length > mostPoints) {
     const shown = Math.min(workspace.dimension, workspace.mechanics?.n ?? workspace.dimension, mostCurves);
     return {
       kind: "coordinates",
@@ -162,33 +178,20 @@ function picture(prepared: PreparedRun, solution: Solution, times: Float64Array)
       })),
     };
   }
-  const points = scene.points.map((point): ScenePoint => {
-    const { name, offset, mass } = point;
-    const [x = [0], y = [0], z] =
-      offset < 0
-        ? anchorPath(point, times)
-        : Array.from({ length: dimension }, (_, c) => trajectory.component(offset + c));
-    return { name, x, y, ...(z && { z }), ...(offset < 0 ? { fixed: true } : { mass }) };
-  });
-  const { units } = workspace;
-  return { kind: "points", dimension, times, points, links: links(scene, solution), ...withUnit(units?.length) };
+  return {
+    ...{ kind: "scene", scene, times, states: trajectory.states(), width: trajectory.dimension },
+    tensions: tensions(scene, solution),
+    ...withUnit(workspace.units?.length),
+  };
 }
 
-/** The components of an anchor: constants, or columns of its motion at the saved times. */
-function anchorPath({ at, moves }: ModelPoint, times: Float64Array): ArrayLike<number>[] {
-  if (moves === undefined) return at.map((x) => [x]);
-  const rows = Array.from(times, moves);
-  return at.map((_, c) => rows.map((row) => row[c]));
-}
-
-function links(scene: ModelScene, { trajectory }: Solution): SceneLink[] {
+/** The multipliers of the links that are constraints. */
+function tensions({ links }: ModelScene, { trajectory }: Solution): (Float64Array | undefined)[] {
   const { m } = trajectory;
   const multipliers = m > 0 ? trajectory.multipliers() : undefined;
-  return scene.links.map(({ from, to, style, row }) => ({
-    from,
-    to,
-    style: style === "line" ? "dashed" : style,
-    ...(multipliers &&
-      row >= 0 && { multiplier: Float64Array.from({ length: trajectory.length }, (_, k) => multipliers[k * m + row]) }),
-  }));
+  return links.map(({ row }) =>
+    multipliers === undefined || row < 0
+      ? undefined
+      : Float64Array.from({ length: trajectory.length }, (_, k) => multipliers[k * m + row]),
+  );
 }

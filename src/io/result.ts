@@ -1,10 +1,19 @@
 /** The results of a run as a JSON object and as tables. */
 
-import { type Handover, multiplierNames, type Passage, type Verdict, type Work } from "../core/index.js";
+import {
+  append,
+  type EnergySummary,
+  type Handover,
+  multiplierNames,
+  type Passage,
+  type Verdict,
+  type Work,
+} from "../core/index.js";
 import type { CorrelationResult, HistogramResult, ObservableResult, SeriesStatistics } from "../observers/index.js";
 import type { PreparedRun } from "../run/run.js";
 import type { Redundancy, Solution } from "../solve/index.js";
 import type { Column, TableColumn } from "./export/index.js";
+import { finalReactions, type ReactionJson, reactionColumns } from "./reactions.js";
 
 /**
  * The object that `--json` prints, and that `runJson` returns. `q`, `v`, `lambda` are in the order of `names` and
@@ -24,6 +33,8 @@ export interface RunJson {
     readonly position: number;
     readonly velocity: number;
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
+    /** Kinetic and potential energy, what was put in and dissipated, and what is left over; only if it is known. */
+    readonly account?: EnergySummary;
   };
   /** The outputs of the model at the end, by name; only if it has any. */
   readonly outputs?: Readonly<Record<string, number | null>>;
@@ -42,6 +53,8 @@ export interface RunJson {
   readonly warnings?: readonly string[];
   /** What the model keeps, and whether the run kept it; only if anything was watched. */
   readonly conscience?: readonly Verdict[];
+  /** The force and the torque of every joint on each of its bodies; only if there are joints. */
+  readonly reactions?: readonly ReactionJson[];
   /** Redundant constraints, and the multipliers and joints whose reactions they leave undetermined; only if there are any. */
   readonly redundancy?: Redundancy;
   /** Instants at which constraints were dependent and which the run has passed. */
@@ -61,7 +74,8 @@ export interface RunJson {
 export function runJson(prepared: PreparedRun, solution: Solution, out: string | null = null): RunJson {
   const { mechanics, names } = prepared.workspace;
   const { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations } = solution.work;
-  const { energy } = solution.ledger;
+  const { energy, account } = solution.ledger;
+  const reactions = finalReactions(prepared, solution);
   const notes = [...(prepared.choice.instead ?? []), ...(prepared.lowered.notes ?? []), ...solution.notes];
   return {
     status: solution.status,
@@ -72,12 +86,13 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     lambda: solution.lambda ? Array.from(solution.lambda) : null,
     constraints: multiplierNames(prepared.workspace),
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
-    ledger: { ...largestResiduals(solution), energy: energy ?? null },
+    ledger: { ...largestResiduals(solution), energy: energy ?? null, ...(account && { account }) },
     out,
     ...(prepared.workspace.units && { units: prepared.workspace.units.name, columnUnits: columnUnits(prepared) }),
     ...(prepared.outputs && { outputs: finalOutputs(prepared.outputs, solution) }),
     ...(prepared.observables && { observables: observablesJson(prepared.observables.results()) }),
     ...(notes.length > 0 && { notes }),
+    ...(reactions.length > 0 && { reactions }),
     ...(solution.redundancy && { redundancy: solution.redundancy }),
     ...(solution.passages.length > 0 && {
       passages: solution.passages.map(({ t, constraints, joints, multipliers }) => ({
@@ -214,7 +229,8 @@ export function largestResiduals({ ledger, start }: Solution): {
 }
 
 /**
- * The saved states as columns: t, coordinates, velocities, outputs, multipliers, and those of the ledger.
+ * The saved states as columns: t, coordinates, velocities, outputs, multipliers, and those of the ledger. With
+ * `reactions`, also the forces and torques of joints and constraints: `force pin on arm_x`, `torque pin on arm_z`.
  *
  * @example
  * const prepared = prepareRun(pendulum);
@@ -222,7 +238,11 @@ export function largestResiduals({ ledger, start }: Solution): {
  * const columns = trajectoryColumns(prepared, prepared.run.solution());
  * encodeTable(columns, "npz"); // the trajectory as a NumPy archive
  */
-export function trajectoryColumns(prepared: PreparedRun, solution: Solution): Column[] {
+export function trajectoryColumns(
+  prepared: PreparedRun,
+  solution: Solution,
+  { reactions = false }: { readonly reactions?: boolean } = {},
+): Column[] {
   const { workspace } = prepared;
   const { trajectory, series } = solution;
   const columns: Column[] = [{ name: "t", data: trajectory.times() }];
@@ -240,6 +260,7 @@ export function trajectoryColumns(prepared: PreparedRun, solution: Solution): Co
       name: k < (workspace.mechanics?.m ?? 0) ? `lambda ${held[k]}` : held[k],
       data: Float64Array.from({ length }, (_, i) => multipliers[i * m + k]),
     });
+  if (reactions) append(columns, reactionColumns(prepared, solution));
   series.columns.forEach((name, k) => {
     if (k > 0) columns.push({ name: `ledger ${name}`, data: series.series(k) });
   });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LinearMemory } from "../memory/linear-memory.js";
-import { interpolated } from "../model/interpolate.js";
+import { interpolated, interpolatedGrid } from "../model/interpolate.js";
+import type { Piecewise } from "../symbolic/index.js";
 import { instantiate, Module } from "../wasm/index.js";
 import { emitKernel } from "./emit.js";
 import { interpret } from "./interpreter.js";
@@ -24,13 +25,18 @@ const unary = [
   "tanh",
 ] as const;
 const binary = ["add", "sub", "mul", "div", "min", "max", "atan2", "pow"] as const;
-/** Functions with one, two and many pieces, periodic and not. */
+/** Functions with one, two and many pieces, periodic and not, of one and two arguments. */
 const tables = [
   interpolated("one", { x: [-1, 1], y: [0.3, 2] }, "linear", "refuse"),
   interpolated("held", { x: [-1, 0.5, 1], y: [0.3, 2, 1] }, "cubic", "hold"),
   interpolated("many", { x: series(9, -1.5), y: series(9, 0).map(Math.sin) }, "pchip", "extend"),
   interpolated("again", { x: series(5, 0), y: [1, 3, 0, -2, 1] }, "cubic", { period: 1.2 }),
+  interpolatedGrid("flat", { x: [-1, 1], y: series(4, -0.5), z: grid(2, 4) }, "linear", ["extend", "refuse"]),
+  interpolatedGrid("map", { x: series(6, -1), y: series(4, 0), z: grid(6, 4) }, "cubic", ["hold", { period: 0.9 }]),
 ];
+function grid(rows: number, columns: number): number[][] {
+  return Array.from({ length: rows }, (_, i) => Array.from({ length: columns }, (_, j) => Math.sin(3 * i + (j % 3))));
+}
 function series(count: number, from: number): number[] {
   return Array.from({ length: count }, (_, k) => from + 0.3 * k);
 }
@@ -66,7 +72,8 @@ const programs = fc
     ];
     for (const [kind, a, b, c] of steps) {
       const pick = (k: number): number => k % instructions.length;
-      const choice = kind % (unary.length + binary.length + 1);
+      const choices = unary.length + binary.length + 1;
+      const choice = kind % choices;
       instructions.push(
         choice < unary.length
           ? { op: unary[choice], args: [pick(a)], value: 0, input: undefined }
@@ -74,7 +81,7 @@ const programs = fc
             ? { op: binary[choice - unary.length], args: [pick(a), pick(b)], value: 0, input: undefined }
             : c % 2 === 0
               ? { op: "select", args: [pick(a), pick(b), pick(c)], value: 0, input: undefined }
-              : { op: "table", args: [pick(a)], value: b % 4, input: undefined, table: tables[c % tables.length] },
+              : tableInstruction(tables[((c - 1) / 2) % tables.length], [pick(a), pick(b)], (kind - choice) / choices),
       );
     }
     const target = (kind: number, node: number, comp: number): Target =>
@@ -93,6 +100,11 @@ const programs = fc
     };
     return { program, ...rest };
   });
+
+function tableInstruction(table: Piecewise, args: readonly number[], order: number): Instruction {
+  const arity = table.axes.length;
+  return { op: "table", args: args.slice(0, arity), value: order % 4 ** arity, input: undefined, table };
+}
 
 function run(
   program: Program,

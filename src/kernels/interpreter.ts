@@ -116,7 +116,7 @@ function apply(instruction: Instruction, values: Float64Array): number {
     case "select":
       return a > 0 ? b : values[instruction.args[2]];
     case "table":
-      return evaluatePiecewise(instruction.table!, instruction.value, a);
+      return evaluatePiecewise(instruction.table!, instruction.value, a, b);
     case "atan2":
     case "pow":
       return hostMath[instruction.op](a, b);

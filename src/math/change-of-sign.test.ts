@@ -52,3 +52,13 @@ test("the result is on the far side: the function there has its new sign, or is 
     expect(falling(counted(falling)(0, 1).x)).toBeLessThanOrEqual(0);
   }
 });
+
+test("an interval far from zero takes no more evaluations than the same interval at zero", () => {
+  const shapes = [(x: number) => x ** 3 - 0.3, (x: number) => Math.exp(8 * x) - 50, (x: number) => Math.sqrt(x) - 0.3];
+  for (const f of shapes) {
+    const near = counted(f)(0, 1);
+    const far = counted((x) => f(x - 7))(7, 8);
+    // rounding of x may cost one more on the way to the last bits
+    expect(far.calls).toBeLessThanOrEqual(near.calls + 2);
+  }
+});

@@ -1,95 +1,64 @@
-/** What bodies and joints share: a body as joints see it, and the parameters and constraints that both add to the model. */
+/** A body as joints and places on it see it: its centre, its directors, and what its axes are in the names of these. */
 
-import type { Part } from "../core/index.js";
-import { readNumber } from "./lower/context.js";
-import { newContext } from "./lower/context-of.js";
-import type { Overrides } from "./lower/parameters.js";
-import { fail, path, show } from "./model-errors.js";
-import type { ModelData } from "./schema.js";
+import type { RepeatData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 
-/** A body as joints need it: expressions of its place and axes, and their values at the start. */
-export interface Body {
-  readonly name: string;
+/** Which directors a body has. Bodies with equal frames share their laws. */
+export interface BodyFrame {
   readonly dimension: 2 | 3;
-  /** Expressions of the axes, in order; undefined for an axis without a director. */
-  readonly axes: readonly (string | undefined)[];
-  /** The components of the centre and of each axis at the start, as names of parameters. */
-  readonly at: readonly string[];
-  readonly start: readonly (readonly string[])[];
+  /** Whether there is a director along each axis: one entry in the plane, three in space. */
+  readonly present: readonly boolean[];
 }
 
-/**
- * Parameters that bodies and joints add, which keep expressions short and depend on the model's own parameters. Their names
- * begin with `_`, which names in files cannot, so the two never meet.
- */
-export interface AddedParameters {
-  readonly parameters: NonNullable<ModelData["parameters"]>;
-  /** The added parameters whose values have decided which points and constraints there are. */
-  readonly deciding: ReadonlySet<string>;
-  /** Add a parameter, which may be an expression of earlier ones; returns its name. */
-  add(where: string, owner: string | number, key: string, value: Scalar): string;
-  valueOf(name: string): number;
-  /** The value of a parameter, on which a decision about points or constraints depends. */
-  decide(name: string): number;
+/** A body of the file, after its numbers have decided which directors it has. */
+export interface Body extends BodyFrame {
+  readonly name: string;
+  readonly where: string;
+  readonly repeat: RepeatData | undefined;
+  /** The place of the origin of the body and its axes, from the centre of mass and along the directors. */
+  readonly origin: readonly Scalar[];
+  readonly axes: readonly (readonly number[])[];
 }
 
-export function addedParameters(model: ModelData, set: Overrides | undefined): AddedParameters {
-  const context = newContext(model, { set });
-  const parameters: NonNullable<ModelData["parameters"]> = { ...model.parameters };
-  const values = new Map(context.parameters);
-  const deciding = new Set<string>();
-  return {
-    parameters,
-    deciding,
-    add(where, owner, key, value) {
-      // keys have no `_`, and a joint's owner is a number, so no two owners make the same name
-      const name = `_${owner}_${key}`;
-      parameters[name] = value;
-      values.set(name, readNumber({ ...context, parameters: values }, where, value));
-      return name;
-    },
-    valueOf: (name) => values.get(name)!,
-    decide(name) {
-      deciding.add(name);
-      return values.get(name)!;
-    },
-  };
+/** A place on a body, or a direction that turns with it; it has no coordinates of its own. */
+export interface BodyPlace {
+  readonly name: string;
+  readonly where: string;
+  readonly body: Body;
+  /** Components along the directors: from the centre of mass for a place. */
+  readonly local: readonly Scalar[];
+  readonly direction: boolean;
 }
 
-/** The constraints of the file and those that bodies and joints add, each with its place in the file. */
-export interface AddedConstraints {
-  readonly constraints: NonNullable<ModelData["constraints"]>;
-  /** Where each added constraint comes from, by its path among the constraints. */
-  readonly origins: ReadonlyMap<string, string>;
-  /** The name of the joint that made a constraint, by the name of the constraint. */
-  readonly joints: ReadonlyMap<string, string>;
-  /** The bodies and joints that constraints come from, by their place in the file. */
-  readonly parts: ReadonlyMap<string, Part>;
-  add(where: string, part: Part, name: string, expression: string): void;
+/** What a joint is, beside its element; pictures and reactions use it. */
+export interface JointInfo {
+  readonly kind: string;
+  /** The body and the text of its member on each side; undefined for the world. */
+  readonly sides: readonly ({ readonly body: Body; readonly member: string } | undefined)[];
 }
 
-export function addedConstraints(model: ModelData): AddedConstraints {
-  const constraints = { ...model.constraints };
-  const origins = new Map<string, string>();
-  const joints = new Map<string, string>();
-  const parts = new Map<string, Part>();
-  return {
-    constraints,
-    origins,
-    joints,
-    parts,
-    add(where, part, name, expression) {
-      const place = path("constraints", name);
-      if (Object.hasOwn(constraints, name))
-        fail(
-          where,
-          `each constraint must have a name of its own; ${show(name)} is already used by ${origins.get(place) ?? place}. Give one of the two another name.`,
-        );
-      constraints[name] = expression;
-      origins.set(place, where);
-      if (part.kind === "joint") joints.set(name, part.name);
-      parts.set(where, part);
-    },
-  };
+/** The names of the nodes of a body in laws: `_a` for the centre, then `_a1`, `_a2`, `_a3` for the directors that exist. */
+export function nodesOf(side: string, { present }: BodyFrame): string[] {
+  return [side, ...directorsOf(side, present)];
+}
+
+export const directorsOf = (side: string, present: readonly boolean[]): string[] =>
+  present.flatMap((there, k) => (there ? [`${side}${k + 1}`] : []));
+
+/** The axes of a body in the names of its nodes; undefined for an axis of a bar that has no director. */
+export function axesOf(side: string, { dimension, present }: BodyFrame): (string | undefined)[] {
+  const d = (k: number): string => `${side}${(k % 3) + 1}`;
+  if (dimension === 2) return [d(0), `[-y(${d(0)}), x(${d(0)})]`];
+  const isFlat = present.filter(Boolean).length === 2;
+  return present.map((there, k) => (there ? d(k) : isFlat ? `cross(${d(k + 1)}, ${d(k + 2)})` : undefined));
+}
+
+/** A word for the frame, equal for bodies that share laws. */
+export const frameKey = ({ dimension, present }: BodyFrame): string =>
+  `${dimension}${present.map((there) => (there ? "+" : "-")).join("")}`;
+
+/** The sum of the axes with these weights, as a text; axes that a bar does not have are left out. */
+export function alongAxes(side: string, frame: BodyFrame, weights: readonly string[]): string {
+  const terms = axesOf(side, frame).flatMap((axis, k) => (axis === undefined ? [] : [`${weights[k]}*${axis}`]));
+  return terms.join(" + ");
 }

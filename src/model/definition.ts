@@ -30,12 +30,16 @@ const parameter = exact("a parameter of an element", {
     )
     .optional(),
   derived: truth.optional(),
+  motion: truth.optional(),
   above: z.number().optional(),
   atLeast: z.number().optional(),
   why: text.optional(),
 });
 
-/** At most one law of each kind, written in the names of nodes (positions; a' is a velocity), parameters and t. */
+/**
+ * At most one law of each kind, written in the names of nodes (positions; a' is a velocity), parameters and t. The forces of
+ * a dissipation D(q, v) are -dD/dv; `rate(…)` in it is the time derivative of an expression of positions.
+ */
 const lawShapes = {
   potential: scalar.optional(),
   constraint: z
@@ -48,6 +52,7 @@ const lawShapes = {
     )
     .optional(),
   kinetic: scalar.optional(),
+  dissipation: scalar.optional(),
 };
 
 /** Laws, and those that replace them for points on a line, in the plane or in space. */
@@ -57,6 +62,9 @@ const variantShapes = {
   plane: exact("the laws for two dimensions", lawShapes).optional(),
   space: exact("the laws for three dimensions", lawShapes).optional(),
 };
+
+/** How pictures show an element: lines between its first two nodes; or the surface on which its only node stays. */
+const drawnElements = ["rod", "spring", "damper", "rope", "line", "plane", "guide"] as const;
 
 export const definitionSchema = exact("an element's definition", {
   about: text.optional(),
@@ -73,7 +81,7 @@ export const definitionSchema = exact("an element's definition", {
   pairs: z.array(z.string()).optional(),
   applied: z.enum(["force", "torque"], notA('"force" or "torque"')).optional(),
   settles: text.optional(),
-  draw: z.enum(["rod", "spring", "line"], notA('"rod", "spring" or "line"')).optional(),
+  draw: z.enum(drawnElements, notA(`one of ${drawnElements.join(", ")}`)).optional(),
   ...variantShapes,
   flags: nameMap(exact("a flag", { about: text.optional(), ...variantShapes }), "flags").optional(),
 });
@@ -97,7 +105,13 @@ export type Laws = Pick<ElementDefinition, keyof typeof lawShapes>;
 /** Definitions of elements by name. The built-in ones are `catalogue`. */
 export type Catalogue = Readonly<Record<string, ElementDefinition>>;
 
-export const lawKinds = ["potential", "constraint", "force", "kinetic"] as const satisfies readonly (keyof Laws)[];
+export const lawKinds = [
+  "potential",
+  "constraint",
+  "force",
+  "kinetic",
+  "dissipation",
+] as const satisfies readonly (keyof Laws)[];
 
 /** Keys of an element in a file that are not its parameters. */
 export const itemKeys: ReadonlySet<string> = new Set(["on", "between", "repeat", "name", "omega", "wrap", "about"]);

@@ -4,12 +4,16 @@
  * of the model.
  */
 
+import { mostPoints } from "./interpolate.js";
 import { below, fail, path, show } from "./model-errors.js";
 import { takeSource } from "./places.js";
 import { parseModelText } from "./text.js";
 
 /** Reads a file beside the model; throws a `ModelError` if it cannot. */
 export type ReadBeside = (name: string, where: string) => string;
+
+/** The most files that a model may include. */
+const mostIncluded = 100;
 
 /** Sections that an included file may have. */
 const sections = ["parameters", "tables", "let", "define", "templates", "elements"] as const;
@@ -23,6 +27,8 @@ export function withFiles(data: unknown, read: ReadBeside): unknown {
   takeSource(own, data);
   let whole: Data = own;
   const names = include === undefined ? [] : Array.isArray(include) ? include : [include];
+  if (names.length > mostIncluded)
+    fail("include", `a model may include at most ${mostIncluded} files; this one names ${names.length}. Join some.`);
   names.forEach((name, k) => {
     const where = Array.isArray(include) ? path("include", k) : "include";
     whole = merged(whole, included(name, where, read), where, String(name));
@@ -74,14 +80,26 @@ function merged(own: Data, other: Data, where: string, file: string): Data {
 /** The table with the points of its file. */
 function withPoints(table: unknown, where: string, read: ReadBeside): unknown {
   if (!isMap(table) || table.file === undefined) return table;
-  const { file: name, x, y, ...rest } = table;
+  const { file: name, x, y, z, layout, ...rest } = table;
   const at = below(where, "file");
   const file = beside(name, at);
-  const [head, ...lines] = read(file, at)
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== "");
-  const names = (head ?? "").split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
-  const column = (key: "x" | "y", wanted: unknown, usual: number): number => {
+  const given = { x, y, z };
+  if (layout === "grid") {
+    const key = (["x", "y", "z"] as const).find((each) => given[each] !== undefined);
+    if (key !== undefined)
+      fail(
+        below(where, key),
+        `a file that is a grid has no names of columns; got ${show(given[key])}. Remove this entry, or the layout.`,
+      );
+    return { ...rest, ...gridOf(linesOf(read(file, at)), file, at) };
+  }
+  // the schema refuses other layouts
+  const [head, ...lines] = linesOf(read(file, at));
+  if (lines.length > mostPoints)
+    fail(at, `a table may have at most ${mostPoints} points; ${show(file)} has ${lines.length} lines. Leave some out.`);
+  const names = cellsOf(head ?? "").map((cell) => cell.replace(/^"(.*)"$/, "$1"));
+  const column = (key: "x" | "y" | "z", usual: number): number => {
+    const wanted = given[key];
     const k = wanted === undefined ? usual : names.indexOf(String(wanted));
     if (k >= 0 && k < names.length) return k;
     return fail(
@@ -89,20 +107,79 @@ function withPoints(table: unknown, where: string, read: ReadBeside): unknown {
       `there is no column ${show(wanted ?? usual + 1)} in ${show(file)}. Its columns are: ${names.join(", ")}.`,
     );
   };
-  const places = [column("x", x, 0), column("y", y, 1)];
-  const [xs, ys]: number[][] = [[], []];
-  lines.forEach((line, row) => {
-    const cells = line.split(",");
-    const [a, b] = places.map((k) => (cells[k]?.trim() ? Number(cells[k]) : Number.NaN));
-    if (!Number.isFinite(a) || !Number.isFinite(b))
+  const places = [column("x", 0), column("y", 1), ...(z === undefined ? [] : [column("z", 2)])];
+  const rows = lines.map((line, row) => {
+    const cells = cellsOf(line);
+    return numbersOf(
+      places.map((k) => cells[k]),
+      line,
+      row + 2,
+      file,
+      at,
+    );
+  });
+  const others = { ...rest, ...(layout !== undefined && layout !== "columns" && { layout }) };
+  if (z !== undefined) return { ...others, ...gridOfPoints(rows, file, at) };
+  return { ...others, x: rows.map((row) => row[0]), y: rows.map((row) => row[1]) };
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "");
+
+const cellsOf = (line: string): string[] => line.split(",").map((cell) => cell.trim());
+
+function numbersOf(
+  cells: readonly (string | undefined)[],
+  line: string,
+  row: number,
+  file: string,
+  at: string,
+): number[] {
+  return cells.map((cell) => {
+    const value = cell ? Number(cell) : Number.NaN;
+    if (Number.isFinite(value)) return value;
+    return fail(
+      at,
+      `every line of ${show(file)} must have numbers; line ${row} is ${show(line)}. Correct or remove it.`,
+    );
+  });
+}
+
+/** A table whose first line has y, and whose other lines have x and the values; the first cell is not read. */
+function gridOf([head, ...lines]: readonly string[], file: string, at: string): Data {
+  const y = numbersOf(cellsOf(head ?? "").slice(1), head ?? "", 1, file, at);
+  const rows = lines.map((line, k) => {
+    const row = numbersOf(cellsOf(line), line, k + 2, file, at);
+    if (row.length !== y.length + 1)
       fail(
         at,
-        `every line of ${show(file)} must have numbers; line ${row + 2} is ${show(line)}. Correct or remove it.`,
+        `line ${k + 2} of ${show(file)} must have x and a value for each y, that is ${y.length + 1} numbers; it has ${row.length}. Correct it.`,
       );
-    xs.push(a);
-    ys.push(b);
+    return row;
   });
-  return { ...rest, x: xs, y: ys };
+  return { x: rows.map((row) => row[0]), y, z: rows.map((row) => row.slice(1)) };
+}
+
+/** A table from lines (x, y, z) in any order, which must be all points of a grid. */
+function gridOfPoints(rows: readonly (readonly number[])[], file: string, at: string): Data {
+  const ascending = (k: number): number[] => [...new Set(rows.map((row) => row[k]))].sort((a, b) => a - b);
+  const [x, y] = [ascending(0), ascending(1)];
+  if (rows.length !== x.length * y.length)
+    fail(
+      at,
+      `the lines of ${show(file)} must be all points of a grid; with ${x.length} values of x and ${y.length} of y that is ${x.length * y.length} lines, and there are ${rows.length}. Complete it.`,
+    );
+  const [placeX, placeY] = [x, y].map((list) => new Map(list.map((value, k) => [value, k])));
+  const z = x.map(() => new Array<number>(y.length).fill(Number.NaN));
+  for (const [a, b, value] of rows) {
+    const [i, j] = [placeX.get(a)!, placeY.get(b)!];
+    if (!Number.isNaN(z[i][j])) fail(at, `${show(file)} has the point ${a}, ${b} twice. Remove one of the lines.`);
+    z[i][j] = value;
+  }
+  return { x, y, z };
 }
 
 /** A path below the folder of the model. */

@@ -4,17 +4,22 @@ export { ModelBuilder, model, type PointRef } from "./builder.js";
 export type { Catalogue, ElementDefinition, ParameterDefinition } from "./definition.js";
 export { type ReadBeside, withFiles } from "./files.js";
 export { canonicalJson, sha256, sha256Hex } from "./hash.js";
+export { bodiesOf, holdersOf } from "./holders.js";
 export { modelJsonSchema } from "./json-schema.js";
-export { checkedModel, type LowerOptions, lower } from "./lower.js";
+export { checkedModel, type LowerOptions, lower, runSection } from "./lower.js";
 export type {
   Anchor,
   CoordinateGroup,
+  DrawnThing,
   EventLaw,
   ForceFunction,
+  Holder,
   Law,
   LawKind,
   Links,
   Lowered,
+  LoweredBodies,
+  LoweredJointEnd,
   OutputColumn,
   OutputRead,
   Outputs,
@@ -22,13 +27,14 @@ export type {
   PairGroup,
   PairSite,
   Param,
+  Receiver,
   StencilNode,
 } from "./lowered.js";
 export { migrateText } from "./migrate.js";
 export { allErrors } from "./model-errors.js";
 export { withPlaces } from "./places.js";
 export { modelHash, resolveModel } from "./resolve.js";
-export { checkRunShape, type ObservableSection, type RunSection, runSection } from "./run-section.js";
+export { checkRunShape, type ObservableSection, type RunSection } from "./run-section.js";
 export type { ModelData, NamedChoice, RunData } from "./schema.js";
 export { type Start, startParameters, startReader } from "./start-parameters.js";
 export { builtInTemplates } from "./templates.js";

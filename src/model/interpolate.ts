@@ -5,12 +5,22 @@
  *     pchip    slopes of Fritsch and Carlson (SIAM J. Numer. Anal. 17, 1980) with the weighted harmonic mean of Fritsch and
  *              Butland: no overshoot between the points, continuous slope
  *     cubic    the interpolating spline: continuous second derivative; "not a knot" at the ends, or periodic
+ *
+ * On a grid, the function is cubic (or linear) along x, and so are its value and its slope along y. Along each line of the
+ * grid it is the function of one argument through the points of that line. The mixed derivatives at the points are the
+ * slopes along one axis of the slopes along the other; both ways agree for splines, and pchip takes their mean.
  */
 
-import { type Piecewise, piecewise } from "../symbolic/index.js";
+import { type Piecewise, type TableAxis, tableAxis } from "../symbolic/index.js";
+
+/** The largest number of points of a table. */
+export const mostPoints = 1_000_000;
 
 export type By = "linear" | "pchip" | "cubic";
 export type Outside = "hold" | "extend" | "refuse";
+
+/** Words for what holds beyond the points, or the length after which the function repeats itself. */
+export type Beyond = Outside | { readonly period: number };
 
 export interface TablePoints {
   /** Ascending, at least two. */
@@ -18,55 +28,154 @@ export interface TablePoints {
   readonly y: readonly number[];
 }
 
+export interface TableGrid extends TablePoints {
+  /** A row for each x with a value for each y. */
+  readonly z: readonly (readonly number[])[];
+}
+
 /** The function through the points. With a period, the last point is one period after the first and has its value. */
-export function interpolated(
+export function interpolated(name: string, { x, y }: TablePoints, by: By, beyond: Beyond): Piecewise {
+  const along = new Pieces(x, beyond);
+  const rows = along.rows(y, slopesOf(by, x, y, along.isPeriodic));
+  const joint = along.joint([rows.map((row) => [row])]);
+  return { name, axes: [along.axis], coefficients: Float64Array.from(rows.flat()), joint };
+}
+
+/** The function through the points of a grid. Periods are as above, for each axis. */
+export function interpolatedGrid(
   name: string,
-  { x, y }: TablePoints,
+  { x, y, z }: TableGrid,
   by: By,
-  outside: Outside | { readonly period: number },
+  beyond: readonly [Beyond, Beyond],
 ): Piecewise {
-  const periodic = typeof outside === "object";
-  const slopes = slopesOf(by, x, y, periodic);
-  const inner = x.slice(1).map((_, k) => piece(x, y, k, slopes));
-  if (typeof outside === "object") {
-    // rounding of the reduced argument may put it just outside, where the first and last pieces go on
-    const period = { from: x[0], length: outside.period };
-    return piecewise(name, x.slice(1, -1), inner, { joint: jointOf(x, inner, true), period });
+  const [first, second] = [new Pieces(x, beyond[0]), new Pieces(y, beyond[1])];
+  const alongX = (values: readonly number[]) => slopesOf(by, x, values, first.isPeriodic);
+  const alongY = (values: readonly number[]) => slopesOf(by, y, values, second.isPeriodic);
+
+  // 1. values and slopes at the points, by columns of equal y
+  const columns = transposed(z);
+  const slopeX = columns.map(alongX);
+  const slopeY = transposed(z.map(alongY));
+  const mixed = mean(transposed(transposed(slopeX).map(alongY)), slopeY.map(alongX));
+
+  // 2. along x in every column: coefficients of the value, and of its slope along y
+  const values = columns.map((column, j) => first.rows(column, slopeX[j]));
+  const slopes = slopeY.map((column, j) => first.rows(column, mixed[j] ?? []));
+
+  // 3. along y for every piece and power of x
+  const cells = values[0].map((_, piece) => {
+    const powers = [0, 1, 2, 3].map((k) =>
+      second.rows(
+        values.map((rows) => rows[piece][k]),
+        slopes.map((rows) => rows[piece][k]),
+      ),
+    );
+    return powers[0].map((_, other) => powers.map((rows) => rows[other]));
+  });
+  const alongRows = transposed(cells).map((line, other) => line.map((cell) => sections(cell, second.widths[other])));
+  const alongColumns = cells.map((line, piece) => line.map((cell) => sections(transposed(cell), first.widths[piece])));
+  const joints = [first.joint(alongRows), second.joint(alongColumns)];
+  const joint = (["cut", "kink"] as const).find((kind) => joints.includes(kind)) ?? "smooth";
+  return { name, axes: [first.axis, second.axis], coefficients: Float64Array.from(cells.flat(3)), joint };
+}
+
+/** The pieces along one axis, those beyond the points included. */
+class Pieces {
+  readonly isPeriodic: boolean;
+  readonly axis: TableAxis;
+  /** Width of each piece; those beyond the points have that of their neighbour. */
+  readonly widths: readonly number[];
+
+  private readonly x: readonly number[];
+  private readonly beyond: Beyond;
+
+  constructor(x: readonly number[], beyond: Beyond) {
+    this.x = x;
+    this.beyond = beyond;
+    const last = x.length - 1;
+    const widths = x.slice(1).map((next, k) => next - x[k]);
+    this.isPeriodic = typeof beyond === "object";
+    this.widths = this.isPeriodic ? widths : [widths[0], ...widths, widths[last - 1]];
+    if (typeof beyond === "object") {
+      // rounding of the reduced argument may put it just outside, where the first and last pieces go on
+      const period = { from: x[0], length: beyond.period };
+      this.axis = tableAxis(x.slice(1, -1), x.slice(0, -1), { period });
+    } else if (beyond === "refuse") {
+      // the last point belongs to the table: its piece ends at the next larger number
+      const range = { from: x[0], to: x[last] };
+      this.axis = tableAxis([...x.slice(0, -1), nextAfter(x[last])], [x[0], ...x], { range });
+    } else this.axis = tableAxis(x, [x[0], ...x]);
   }
-  const last = x.length - 1;
-  const [first, end] = [inner[0], inner[last - 1]];
-  const u = x[last] - x[last - 1];
-  const slope = end[2] + u * (2 * end[3] + 3 * u * end[4]);
-  const ends: { readonly [kind in Outside]: readonly (readonly number[])[] } = {
-    hold: [
-      [x[0], y[0], 0, 0, 0],
-      [x[last], y[last], 0, 0, 0],
-    ],
-    extend: [
-      [x[0], y[0], first[2], 0, 0],
-      [x[last], y[last], slope, 0, 0],
-    ],
-    refuse: [
-      [x[0], Number.NaN, 0, 0, 0],
-      [x[last], Number.NaN, 0, 0, 0],
-    ],
-  };
-  const [before, after] = ends[outside];
-  // the last point belongs to the table: its piece ends at the next larger number
-  const breaks = outside === "refuse" ? [...x.slice(0, -1), nextAfter(x[last])] : x;
-  const rows = [before, ...inner, after];
-  return outside === "refuse"
-    ? piecewise(name, breaks, rows, { joint: jointOf(x, inner, false), range: { from: x[0], to: x[last] } })
-    : piecewise(name, breaks, rows, { joint: jointOf(x, rows, false) });
+
+  /** c0 … c3 of each piece, by values and slopes at the points; without slopes, straight lines. */
+  rows(y: readonly number[], d: readonly number[]): (readonly number[])[] {
+    const { x, beyond } = this;
+    const inner = x.slice(1).map((_, k) => piece(x, y, k, d));
+    if (typeof beyond === "object") return inner;
+    const last = x.length - 1;
+    const [, , c2, c3] = inner[last - 1];
+    const u = x[last] - x[last - 1];
+    const slope = inner[last - 1][1] + u * (2 * c2 + 3 * u * c3);
+    const constant = (value: number, rise: number) => [value, rise, 0, 0];
+    if (beyond === "hold") return [constant(y[0], 0), ...inner, constant(y[last], 0)];
+    if (beyond === "extend") return [constant(y[0], inner[0][1]), ...inner, constant(y[last], slope)];
+    return [constant(Number.NaN, 0), ...inner, constant(Number.NaN, 0)];
+  }
+
+  /**
+   * Whether neighbouring pieces have the same value and slope where they meet, up to rounding. `lines` are lists of all
+   * pieces along this axis, each with one or several polynomials, which meet those of the next piece.
+   */
+  joint(lines: readonly (readonly (readonly (readonly number[])[])[])[]): Piecewise["joint"] {
+    const { origins, period } = this.axis;
+    let [size, steepest, jump, bend] = [0, 0, 0, 0];
+    const meet = (a: readonly number[], b: readonly number[], u: number) => {
+      const value = a[0] + u * (a[1] + u * (a[2] + u * a[3]));
+      const slope = a[1] + u * (2 * a[2] + 3 * u * a[3]);
+      if (Number.isNaN(value + b[0])) return;
+      size = Math.max(size, Math.abs(value), Math.abs(b[0]));
+      steepest = Math.max(steepest, Math.abs(slope), Math.abs(b[1]));
+      jump = Math.max(jump, Math.abs(value - b[0]));
+      bend = Math.max(bend, Math.abs(slope - b[1]));
+    };
+    const end = this.x[this.x.length - 1];
+    const last = origins.length - 1;
+    for (const pieces of lines) {
+      // every piece but the first begins at its origin
+      for (let k = 1; k < pieces.length; k++)
+        pieces[k].forEach((each, i) => {
+          meet(pieces[k - 1][i], each, origins[k] - origins[k - 1]);
+        });
+      if (period !== undefined)
+        pieces[0].forEach((each, i) => {
+          meet(pieces[last][i], each, end - origins[last]);
+        });
+    }
+    if (jump > 1e-9 * size) return "cut";
+    return bend > 1e-9 * steepest ? "kink" : "smooth";
+  }
 }
 
 /** c0 … c3 of the cubic with the values and slopes at both ends of interval k. */
 function piece(x: readonly number[], y: readonly number[], k: number, d: readonly number[]): readonly number[] {
   const h = x[k + 1] - x[k];
   const chord = (y[k + 1] - y[k]) / h;
-  if (d.length === 0) return [x[k], y[k], chord, 0, 0];
-  return [x[k], y[k], d[k], (3 * chord - 2 * d[k] - d[k + 1]) / h, (d[k] + d[k + 1] - 2 * chord) / (h * h)];
+  if (d.length === 0) return [y[k], chord, 0, 0];
+  return [y[k], d[k], (3 * chord - 2 * d[k] - d[k + 1]) / h, (d[k] + d[k + 1] - 2 * chord) / (h * h)];
 }
+
+/** A cell along its first axis, at four places of its second, which determine it. */
+const sections = (cell: readonly (readonly number[])[], width: number): number[][] =>
+  [0, 1 / 3, 2 / 3, 1].map((part) => {
+    const w = part * width;
+    return cell.map(([c0, c1, c2, c3]) => c0 + w * (c1 + w * (c2 + w * c3)));
+  });
+
+const transposed = <T>(rows: readonly (readonly T[])[]): T[][] =>
+  (rows[0] ?? []).map((_, k) => rows.map((row) => row[k]));
+
+const mean = (a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number[][] =>
+  a.map((row, j) => row.map((value, i) => (value + b[j][i]) / 2));
 
 /** The slopes at the points; none for straight lines. */
 function slopesOf(by: By, x: readonly number[], y: readonly number[], periodic: boolean): readonly number[] {
@@ -168,26 +277,6 @@ function tridiagonal(
   }
   for (let k = d.length - 1; k >= 0; k--) r[k] = (r[k] - (k < d.length - 1 ? upper[k] * r[k + 1] : 0)) / d[k];
   return r;
-}
-
-/** Whether neighbouring pieces have the same value and slope where they meet, up to rounding. */
-function jointOf(x: readonly number[], rows: readonly (readonly number[])[], periodic: boolean): Piecewise["joint"] {
-  let [size, steepest, jump, bend] = [0, 0, 0, 0];
-  const meet = (a: readonly number[], b: readonly number[], from: number, to: number) => {
-    const u = from - a[0];
-    const w = to - b[0];
-    const value = (p: readonly number[], s: number) => p[1] + s * (p[2] + s * (p[3] + s * p[4]));
-    const slope = (p: readonly number[], s: number) => p[2] + s * (2 * p[3] + 3 * s * p[4]);
-    size = Math.max(size, Math.abs(value(a, u)), Math.abs(value(b, w)));
-    steepest = Math.max(steepest, Math.abs(slope(a, u)), Math.abs(slope(b, w)));
-    jump = Math.max(jump, Math.abs(value(a, u) - value(b, w)));
-    bend = Math.max(bend, Math.abs(slope(a, u) - slope(b, w)));
-  };
-  // every piece but the first begins at its origin
-  for (let k = 1; k < rows.length; k++) meet(rows[k - 1], rows[k], rows[k][0], rows[k][0]);
-  if (periodic) meet(rows[rows.length - 1], rows[0], x[x.length - 1], x[0]);
-  if (jump > 1e-9 * size) return "cut";
-  return bend > 1e-9 * steepest ? "kink" : "smooth";
 }
 
 /** The next larger double. */

@@ -1,5 +1,7 @@
 /** Reads the `elements` of a file against their definitions: nodes, parameters and flag of each. */
 
+import type { Part } from "../core/index.js";
+import type { JointInfo } from "./body-parts.js";
 import { type Catalogue, type ElementDefinition, itemKeys, lawsOf, parameterOf } from "./definition.js";
 import { checkShape } from "./issues.js";
 import { below, type ErrorCollector, path, show } from "./model-errors.js";
@@ -25,6 +27,14 @@ export interface Item {
   readonly wrap?: boolean;
   /** The parameters that the entry sets. */
   readonly values: ReadonlyMap<string, ScalarOrVector>;
+  /** Bodies and joints only: what the element is a part of, the word for its definition, and what a joint is. */
+  readonly part?: Part["kind"];
+  readonly variant?: string;
+  readonly joint?: JointInfo;
+  /** Parameters that are evaluated although no law names them. */
+  readonly also?: readonly string[];
+  /** Points whose places at the start are in the defaults of parameters, by their names there. */
+  readonly startNodes?: readonly { readonly name: string; readonly text: string; readonly where: string }[];
 }
 
 /** The definition of every element that the model can use: those of the catalogue and its own. */

@@ -1,132 +1,213 @@
 /**
- * Joints between two bodies, or a body and the world, as constraints of low degree. Places and axes are given in space, at
- * the start; each body stores them in its own axes. With the place P, the axis a and a triad a, u, w, all fixed in a body:
- *
- *     ball       P_A = P_B                                                    (a pin in the plane)
- *     hinge      ball, and a_A at right angles to u_B and w_B
- *     universal  ball, and a_A at right angles to b_B, its two axes
- *     slider     P_A - P_B at right angles to u_B and w_B, and no relative rotation
- *     weld       ball, and no relative rotation
+ * Reads joints: each becomes an element whose nodes are the centres and directors of its bodies, so that all joints of a kind
+ * are one law with tables. A side is a body, a point of a body, a fixed point, or the world.
  */
 
-import { minimum } from "../core/index.js";
-import type { AddedConstraints, AddedParameters, Body } from "./body-parts.js";
+import { type Body, type BodyPlace, type JointInfo, nodesOf } from "./body-parts.js";
+import { bushingText } from "./bushing.js";
+import type { Item } from "./items.js";
+import { type Coordinate, type JointEntry, type JointKind, jointAbouts, jointKinds } from "./joint-kinds.js";
+import { type JointSide, type JointText, jointLaw } from "./joint-laws.js";
 import { below, fail, path, show } from "./model-errors.js";
-import { labelError } from "./names.js";
-import type { JointData } from "./schema.js";
-import { didYouMean, type Scalar } from "./shapes.js";
+import { coordinateOfJoint, director, labelError, nameError } from "./names.js";
+import { readReference } from "./references.js";
+import type { JointData, ModelData } from "./schema.js";
+import { didYouMean, type Scalar, type ScalarOrVector } from "./shapes.js";
 
-/** What each kind does, and how many axes it needs. */
-export const jointKinds = {
-  ball: { about: "Holds two bodies together at a place; a pin in the plane.", axes: 0 },
-  hinge: { about: "A pin in space: the bodies turn against each other about an axis.", axes: 1 },
-  universal: { about: "Two axes at right angles, one fixed in each body, that cross at a place.", axes: 2 },
-  slider: { about: "One body moves along an axis of the other and does not turn against it.", axes: 1 },
-  weld: { about: "Two bodies move as one.", axes: 0 },
-} as const;
-type Kind = keyof typeof jointKinds;
-const kinds = Object.keys(jointKinds) as Kind[];
+/** A coordinate of a joint: a function of the coordinates of its bodies. */
+export interface JointCoordinate {
+  readonly name: string;
+  readonly where: string;
+  readonly kind: Coordinate;
+  /** The joint, and the coordinate in the names of its definition. */
+  readonly item: Item;
+  readonly text: string;
+}
 
-export function expandJoint(
-  added: AddedParameters,
+interface Known {
+  readonly bodies: ReadonlyMap<string, Body>;
+  readonly places: readonly BodyPlace[];
+  readonly model: ModelData;
+}
+
+/** A side of a joint: its body, and the point that gives its place. */
+interface SideData extends JointSide {
+  readonly body: Body | undefined;
+  /** The indices of the reference, with brackets. */
+  readonly member: string;
+  readonly point: string | undefined;
+  readonly where: string;
+}
+
+const kinds = Object.keys(jointAbouts);
+
+export function readJoint(
   joint: Readonly<Record<string, JointData>>,
   index: number,
-  bodies: ReadonlyMap<string, Body>,
-  rows: AddedConstraints,
-): void {
+  known: Known,
+): { readonly item: Item; readonly coordinates: readonly JointCoordinate[] } {
   const entries = Object.entries(joint);
   const where = path("joints", index);
   if (entries.length !== 1)
     fail(where, `must have one kind of joint; got ${entries.length}. Write {hinge: {between: [a, b], …}}.`);
-  const [[given, data]] = entries;
-  if (!kinds.includes(given as Kind))
-    fail(where, `there is no joint ${show(given)}.${didYouMean(given, kinds) || ` Known are: ${kinds.join(", ")}.`}`);
-  const kind = given as Kind;
+  const [[kind, data]] = entries;
+  if (!kinds.includes(kind))
+    fail(where, `there is no joint ${show(kind)}.${didYouMean(kind, kinds) || ` Known are: ${kinds.join(", ")}.`}`);
   const at = `${where}.${kind}`;
   const problem = data.name === undefined ? undefined : labelError(data.name);
   if (problem !== undefined) fail(`${at}.name`, problem);
-  const label = data.name ?? `${kind} ${index}`;
-  const row = (suffix: string, expression: string): void =>
-    rows.add(at, { kind: "joint", name: label }, `${label}${suffix}`, expression);
-  const sides = data.between.map((name, k) => {
-    if (name === "world") return undefined;
-    const body = bodies.get(name);
-    return (
-      body ??
-      fail(
-        `${at}.between[${k}]`,
-        `there is no body ${show(name)}.${didYouMean(name, bodies.keys()) || ' The other side of a single body is "world".'}`,
-      )
-    );
-  });
-  const body = sides[0] ?? sides[1];
+  const sides = data.between.map((text, k) => readSide(text, below(at, "between", k), known));
+  const bodies = sides.flatMap(({ body }) => (body === undefined ? [] : [body]));
+  const [body] = bodies;
   if (body === undefined) fail(`${at}.between`, "at least one side must be a body; both are the world. Name a body.");
   const { dimension } = body;
-  if (data.at.length !== dimension)
-    fail(`${at}.at`, `must have ${dimension} components, like the bodies; it has ${data.at.length}.`);
-  if (dimension === 2 && (kind === "hinge" || kind === "universal"))
-    fail(at, `a joint with an axis of rotation needs bodies in space; ${show(kind)} is in the plane. Use "ball".`);
-
-  // places and directions in each body become parameters, so that expressions stay short
-  const parameter = (key: string, value: Scalar, place = at): string => added.add(place, index, key, value);
-  const fixedIn = (side: number, key: string, world: readonly string[], from: boolean): string => {
-    const owner = sides[side];
-    if (owner === undefined) return `[${world.join(", ")}]`;
-    const full = owner.dimension === 2 ? [owner.start[0], [`-${owner.start[0][1]}`, owner.start[0][0]]] : owner.start;
-    const terms = full.flatMap((axis, k) => {
-      const local = parameter(
-        `${key}${side}${k + 1}`,
-        world.map((x, c) => `(${x}${from ? ` - ${owner.at[c]}` : ""})*(${axis[c]})`).join(" + "),
-      );
-      const expression = owner.axes[k];
-      if (expression !== undefined) return [`${local}*${expression}`];
-      if (Math.abs(added.decide(local)) > 1e-9)
-        fail(
-          at,
-          `this joint needs a place or direction off the axis of the bar ${show(owner.name)}, which has one director. Give the bar some inertia about its axis.`,
-        );
-      return [];
-    });
-    return [...(from ? [owner.name] : []), ...terms].join(" + ") || `${owner.name}*0`;
+  const odd = bodies.find((each) => each.dimension !== dimension);
+  if (odd !== undefined)
+    fail(`${at}.between`, `both bodies must have the same number of components; ${show(odd.name)} has others.`);
+  const values = placeOf(at, data, sides, dimension);
+  const [a, b] = sides;
+  const law =
+    kind === "bushing"
+      ? bushing(at, data, { a, b }, dimension, values)
+      : constrained(at, kind, data, { a, b }, dimension, values);
+  const label = data.name ?? `${kind} ${index}`;
+  const info: JointInfo = {
+    kind,
+    sides: sides.map(({ body: own, member }) => (own === undefined ? undefined : { body: own, member })),
   };
-  const place = data.at.map((x, c) => parameter(`p${c + 1}`, x, below(at, "at", c)));
-  const separation = `(${fixedIn(0, "p", place, true)}) - (${fixedIn(1, "p", place, true)})`;
-  const vectors = triad(at, kind, data, dimension, parameter, added);
-  const along = (side: number, v: "a" | "b" | "u" | "w"): string => `(${fixedIn(side, v, vectors[v]!, false)})`;
-  const square = (name: string, x: "a" | "b" | "u" | "w", y: "a" | "b" | "u" | "w"): void => {
-    row(` ${name}`, `dot(${along(0, x)}, ${along(1, y)})`);
+  const item: Item = {
+    ...{ where: at, element: kind, definition: law.definition, variant: law.variant, name: label },
+    ...{ part: "joint" as const, joint: info, also: law.also, values },
+    ...(data.repeat !== undefined && { repeat: data.repeat }),
+    ...(data.wrap === true && { wrap: true }),
+    nodes: sides.flatMap(nodesAt),
+    startNodes: sides.flatMap(({ body: own, point, where: here }, k) =>
+      own !== undefined && point !== undefined ? [{ name: `_p${"ab"[k]}`, text: point, where: here }] : [],
+    ),
   };
-
-  // the constraints
-  if (kind === "slider") {
-    row(" across", `dot(${separation}, ${along(1, "u")})`);
-    if (dimension === 3) row(" aside", `dot(${separation}, ${along(1, "w")})`);
-  } else row("", separation);
-  if (kind === "universal") square("cross", "a", "b");
-  if (kind === "hinge") {
-    square("axis u", "a", "u");
-    square("axis w", "a", "w");
-  }
-  if (kind === "slider" || kind === "weld") {
-    square("turn", "a", "u");
-    if (dimension === 3) {
-      square("pitch", "a", "w");
-      square("roll", "u", "w");
-    }
-  }
+  const named = data.name !== undefined && nameError(data.name) === undefined ? data.name : undefined;
+  const coordinates = Object.entries(law.coordinates).flatMap(([each, text]): JointCoordinate[] =>
+    named === undefined
+      ? []
+      : [{ name: coordinateOfJoint(named, each), where: at, kind: each as Coordinate, item, text }],
+  );
+  return { item, coordinates };
 }
 
-/** The axis a, with u and w at right angles to it and to each other; b is the second axis of a universal joint. */
-function triad(
+function readSide(text: string, where: string, { bodies, places, model }: Known): SideData {
+  const world = { where, frame: undefined, body: undefined, member: "" };
+  if (text === "world") return { ...world, byPoint: false, point: undefined };
+  const { name } = readReference(where, text);
+  const member = text.trim().slice(name.length).trim();
+  const body = bodies.get(name);
+  if (body !== undefined) return { where, frame: body, body, member, byPoint: false, point: undefined };
+  const place = places.find((each) => each.name === name);
+  if (place !== undefined) {
+    if (place.direction)
+      fail(where, `${show(name)} is a direction, and a joint is at a place. Name a point of a body.`);
+    return { where, frame: place.body, body: place.body, member, byPoint: true, point: text };
+  }
+  const fixed = name === "origin" || (Object.hasOwn(model.points ?? {}, name) && model.points![name].fixed === true);
+  if (fixed) return { ...world, byPoint: true, point: text };
+  return fail(
+    where,
+    `there is no body ${show(name)}.${didYouMean(name, [...bodies.keys(), ...places.map((each) => each.name)]) || ' The other side of a single body is "world".'}`,
+  );
+}
+
+/** The nodes of a side, in the order of the definition. */
+function nodesAt({ body, member, point, where }: SideData): { text: string; where: string }[] {
+  if (body === undefined) return point === undefined ? [] : [{ text: point, where }];
+  return nodesOf("", body).map((suffix) => ({
+    text: `${suffix === "" ? body.name : director(body.name, Number(suffix))}${member}`,
+    where,
+  }));
+}
+
+/** The place of the joint: that of `at` unless both sides are points. A side without a place has that of the other. */
+function placeOf(
   at: string,
-  kind: Kind,
   data: JointData,
+  sides: readonly SideData[],
+  dimension: number,
+): Map<string, ScalarOrVector> {
+  const values = new Map<string, ScalarOrVector>();
+  const points = sides.filter(({ byPoint }) => byPoint).length;
+  if (data.at !== undefined) {
+    if (points === 2)
+      fail(below(at, "at"), "both sides are points, which are the place of the joint already. Remove this entry.");
+    if (data.at.length !== dimension)
+      fail(`${at}.at`, `must have ${dimension} components, like the bodies; it has ${data.at.length}.`);
+    values.set("at", data.at);
+  } else if (points === 0)
+    fail(
+      below(at, "at"),
+      "this is missing: the place of the joint at the start. Give it, or name points of the bodies.",
+    );
+  return values;
+}
+
+function constrained(
+  at: string,
+  kind: string,
+  data: JointData,
+  sides: Readonly<Record<"a" | "b", SideData>>,
   dimension: 2 | 3,
-  parameter: (key: string, value: Scalar, place?: string) => string,
-  added: AddedParameters,
-): Partial<Record<"a" | "b" | "u" | "w", readonly string[]>> {
-  const given = kind === "universal" ? data.axes : data.axis === undefined ? undefined : [data.axis];
-  const needed = jointKinds[kind].axes;
+  values: Map<string, ScalarOrVector>,
+) {
+  const found: JointKind = jointKinds[kind as keyof typeof jointKinds];
+  const space = dimension === 2 ? "plane" : "space";
+  if (found.spaces !== undefined && !found.spaces.includes(dimension))
+    fail(
+      at,
+      `a ${kind} joint needs bodies ${dimension === 2 ? "in space" : "in the plane"}; these are not.${dimension === 2 ? " Use a hinge, a slider or a ball." : " Use point-on-surface."}`,
+    );
+  readAxes(at, kind, data, found.axes[space], dimension, values);
+  const entries: readonly string[] = [...(found.entries ?? [])].filter(
+    (each) => (each !== "angle" && each !== "travel") || found.coordinates?.[space].includes(each),
+  );
+  for (const key of [
+    "angle",
+    "travel",
+    "pitch",
+    "length",
+    "surface",
+    "radius",
+    "height",
+    "stiffness",
+    "damping",
+  ] as const) {
+    const value = data[key];
+    if (value === undefined) continue;
+    if (!entries.includes(key))
+      fail(
+        below(at, key),
+        `a ${kind} joint ${dimension === 2 ? "in the plane" : "in space"} has no such entry.${entries.length > 0 ? ` Known here: ${entries.join(", ")}.` : " Remove it."}`,
+      );
+    if (key !== "surface" && key !== "radius" && key !== "height") values.set(key, value as Scalar);
+  }
+  for (const key of found.needs ?? [])
+    if (data[key as JointEntry] === undefined)
+      fail(below(at, key), `this is missing: a ${kind} joint needs it. ${found.about}`);
+  const texts = curveTexts(at, kind, data, sides.b.body, dimension);
+  if (texts.frame !== undefined)
+    for (const [k, value] of (sides.b.body?.origin ?? []).entries()) values.set(`_o${k + 1}`, value);
+  return jointLaw([kind, ...Object.values(texts)].join("|"), sides, dimension, (text) => ({
+    constraint: found.rows(text, inFrame(text, texts, sides.b.body)),
+    coordinates: found.coordinates?.[space] ?? [],
+    ...(found.slides && { slides: true }),
+  }));
+}
+
+function readAxes(
+  at: string,
+  kind: string,
+  data: JointData,
+  needed: number,
+  dimension: number,
+  values: Map<string, ScalarOrVector>,
+): void {
+  const given = needed === 2 ? data.axes : data.axis === undefined ? undefined : [data.axis];
   if (needed > 0 && given?.length !== needed)
     fail(
       at,
@@ -134,34 +215,62 @@ function triad(
         ? "a universal joint needs two axes. Write axes: [[…], […]]."
         : `a ${kind} needs an axis. Write axis: […].`,
     );
-  const [first, second] = given ?? [dimension === 2 ? [1, 0] : [1, 0, 0]];
-  for (const axis of [first, second])
-    if (axis && axis.length !== dimension)
+  for (const key of ["axis", "axes"] as const)
+    if (data[key] !== undefined && (needed === 0 || (key === "axes") !== (needed === 2)))
+      fail(below(at, key), `a ${kind} has no ${key} here. Remove this entry.`);
+  for (const [k, axis] of (given ?? []).entries()) {
+    if (axis.length !== dimension)
       fail(at, `an axis must have ${dimension} components here; this one has ${axis.length}.`);
-  const placeOf = (key: string): string =>
-    kind === "universal" ? below(at, "axes", key === "a" ? 0 : 1) : below(at, "axis");
-  const unit = (key: string, v: readonly Scalar[]): string[] => {
-    const isGiven = key === "a" || key === "b";
-    const raw = v.map((x, c) => parameter(`${key}r${c + 1}`, x, isGiven ? below(placeOf(key), c) : at));
-    const length = parameter(`${key}r0`, `sqrt(${raw.map((x) => `(${x})^2`).join(" + ")})`);
-    if (!(added.decide(length) > 0))
-      fail(at, "an axis must not be zero, because zero has no direction. Give another vector.");
-    return raw.map((x, c) => parameter(`${key}u${c + 1}`, `${x}/${length}`));
-  };
-  const cross = (x: readonly string[], y: readonly string[]): string[] =>
-    [0, 1, 2].map((i) => `${x[(i + 1) % 3]}*${y[(i + 2) % 3]} - ${x[(i + 2) % 3]}*${y[(i + 1) % 3]}`);
+    values.set(k === 0 ? "axis" : "other", axis);
+  }
+}
 
-  const a = unit("a", first);
-  if (dimension === 2) return { a, u: [`-${a[1]}`, a[0]] };
-  if (kind === "universal") return { a, b: unit("b", second) };
-  const sizes = a.map((name) => Math.abs(added.decide(name)));
-  const least = sizes.indexOf(minimum(sizes));
-  const u = unit(
-    "u",
-    cross(
-      a,
-      [0, 1, 2].map((k) => (k === least ? "1" : "0")),
-    ),
-  );
-  return { a, u, w: unit("w", cross(a, u)) };
+/** The texts of surfaces and curves, as expressions of x, y, z that are zero there. */
+function curveTexts(
+  at: string,
+  kind: string,
+  data: JointData,
+  body: Body | undefined,
+  dimension: 2 | 3,
+): Record<string, string> {
+  const frame = body === undefined ? "" : `${body.origin.length} ${JSON.stringify(body.axes)}`;
+  if (kind === "point-on-surface") return { surface: String(data.surface), frame };
+  if (kind !== "point-on-curve" || dimension === 3) return {};
+  const { radius, height } = data;
+  if ((radius === undefined) === (height === undefined))
+    fail(at, "a point-on-curve joint needs either radius, an expression of phi, or height, an expression of x.");
+  const polar = (text: string): string => text.replace(/\bphi\b/g, "atan2(y, x)");
+  const curve = radius === undefined ? `y - (${height})` : `sqrt(x^2 + y^2) - (${polar(String(radius))})`;
+  return { curve, frame };
+}
+
+/** The texts with x, y, z replaced by the components of the place of the first side, in the axes of the second. */
+function inFrame(
+  text: JointText,
+  texts: Readonly<Record<string, string>>,
+  body: Body | undefined,
+): Record<string, string> {
+  const used = Object.entries(texts).filter(([key]) => key !== "frame");
+  if (used.length === 0) return {};
+  const place = text.place("a");
+  const components = [..."xyz"].slice(0, text.dimension).map((axis, j) => {
+    if (body === undefined) return `${axis}(${place})`;
+    return `dot((${place}) - (${text.origin()}), ${text.axis(body.axes[j])})`;
+  });
+  const put = (expression: string): string =>
+    expression.replace(/\b([xyz])\b(?!\s*\()/g, (whole, axis: string) => components["xyz".indexOf(axis)] ?? whole);
+  return Object.fromEntries(used.map(([key, expression]) => [key, put(expression)]));
+}
+
+function bushing(
+  at: string,
+  data: JointData,
+  sides: Readonly<Record<"a" | "b", SideData>>,
+  dimension: 2 | 3,
+  values: Map<string, ScalarOrVector>,
+) {
+  for (const key of ["axis", "axes", "angle", "travel", "pitch", "length", "surface", "radius", "height"] as const)
+    if (data[key] !== undefined) fail(below(at, key), "a bushing has no such entry. Known here: stiffness, damping.");
+  const { key, write } = bushingText(at, data, dimension, values);
+  return jointLaw(`bushing ${key}`, sides, dimension, write);
 }

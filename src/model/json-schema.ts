@@ -2,7 +2,8 @@
 
 import { type Option, own } from "../core/index.js";
 import { type Catalogue, type ElementDefinition, itemKeys, parameterOf } from "./definition.js";
-import { jointKinds } from "./joints.js";
+import { drawnKinds } from "./drawing.js";
+import { jointAbouts } from "./joint-kinds.js";
 import { modelSchema } from "./schema.js";
 import { sentences } from "./schema-sentences.js";
 import { isMap, type Json } from "./z.js";
@@ -35,7 +36,7 @@ export function modelJsonSchema(catalogue: Catalogue = {}, parts: SchemaParts = 
     // elements that the model defines
     additionalProperties: true,
   };
-  const { elements, joints, run, ...others } = properties as Record<string, Json>;
+  const { elements, joints, draw, run, ...others } = properties as Record<string, Json>;
   const runProperties = run.properties as Record<string, Json>;
   for (const [kind, list] of Object.entries(parts))
     runProperties[kind] = { ...choiceSchema(kind, list), description: runProperties[kind].description };
@@ -44,19 +45,24 @@ export function modelJsonSchema(catalogue: Catalogue = {}, parts: SchemaParts = 
     title: "A model of taut",
     description: "Mechanics in energies and constraints, as plain data.",
     ...rest,
-    properties: { ...others, joints: jointsSchema(joints), elements: { ...elements, items }, run },
+    properties: {
+      ...others,
+      joints: byKinds(joints, jointAbouts),
+      draw: byKinds(draw, drawnAbouts),
+      elements: { ...elements, items },
+      run,
+    },
   };
 }
 
-/** Joints by their kinds. */
-function jointsSchema(joints: Json): Json {
-  const { additionalProperties: joint } = joints.items as Json;
-  const properties = Object.entries(jointKinds).map(([kind, { about }]) => [
-    kind,
-    { ...(joint as Json), description: about },
-  ]);
+const drawnAbouts = Object.fromEntries(Object.entries(drawnKinds).map(([kind, { about }]) => [kind, about]));
+
+/** A list of maps with one entry each, whose key is a kind. */
+function byKinds(list: Json, kinds: Readonly<Record<string, string>>): Json {
+  const { additionalProperties: entry } = list.items as Json;
+  const properties = Object.entries(kinds).map(([kind, about]) => [kind, { ...(entry as Json), description: about }]);
   const items = { type: "object", minProperties: 1, maxProperties: 1, properties: Object.fromEntries(properties) };
-  return { ...joints, items: { ...items, additionalProperties: false } };
+  return { ...list, items: { ...items, additionalProperties: false } };
 }
 
 /** When a projection is applied, which goes with its options. */

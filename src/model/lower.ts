@@ -6,6 +6,7 @@
 import { ModelError } from "../core/errors.js";
 import { type Expanded, expandBodies } from "./bodies.js";
 import type { Catalogue } from "./definition.js";
+import { holdersOf } from "./holders.js";
 import { readItems } from "./items.js";
 import { checkAgreement } from "./lower/agreement.js";
 import { analyseAlgebraic, nameWithAdded } from "./lower/algebraic-structure.js";
@@ -14,25 +15,28 @@ import { checkAlgebraic, checkConstraintNames, checkFinite, checkMasses } from "
 import type { Context } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
 import { coupleStates, inStates } from "./lower/coupled.js";
-import { elementLaws } from "./lower/element-laws.js";
+import { readDraw } from "./lower/draw.js";
+import { elementBlocks, elementLaws } from "./lower/element-laws.js";
 import { eventLaws, readingLaws } from "./lower/events.js";
-import { readFamilies } from "./lower/families.js";
+import { coordinateName, type Family, readFamilies, withFollowing } from "./lower/families.js";
+import { coordinatesOfJoints } from "./lower/follows.js";
 import { freeLaws } from "./lower/free-laws.js";
-import { anchorsOf, linksOf } from "./lower/links.js";
+import { anchorsOf, linksOf, surfacesOf } from "./lower/links.js";
+import { machineOf } from "./lower/machine.js";
 import { readMasses, varyingMasses } from "./lower/masses.js";
 import { readOmega } from "./lower/named-expressions.js";
 import { readOutputs } from "./lower/outputs.js";
 import { pairField } from "./lower/pairs.js";
 import type { Overrides } from "./lower/parameters.js";
-import { checkSize } from "./lower/size.js";
+import { refuseLarge } from "./lower/refuse-large.js";
 import { readBegin, readStart } from "./lower/start.js";
 import { type Beyond, coordinateSymbols } from "./lower/symbols.js";
-import type { Law, Lowered } from "./lowered.js";
+import type { CoordinateGroup, Law, Lowered, ShownLoad } from "./lowered.js";
 import { fail } from "./model-errors.js";
 import { withPlaces } from "./places.js";
-import { readRun } from "./run-section.js";
+import { type RunSection, readRun } from "./run-section.js";
 import { unitsOfModel } from "./units/units-of-model.js";
-import { type Model, type ValidModel, validModel } from "./validate.js";
+import { knownModel, type Model, type ValidModel, validModel } from "./validate.js";
 
 export interface LowerOptions {
   /** Values of parameters that replace those of the model. */
@@ -56,6 +60,23 @@ export function lower(data: Model, catalogue: Catalogue, options: LowerOptions =
 }
 
 /**
+ * The run section of a checked model. Its expressions may use parameters, whose values `set` can replace. Where it cannot
+ * be read, all that is wrong with the model is thrown.
+ */
+export function runSection(model: Model, set?: Overrides): RunSection {
+  try {
+    return readRun(newContext(model, { set }), model);
+  } catch (error) {
+    const valid = knownModel(model);
+    if (valid === undefined || !(error instanceof ModelError)) throw error;
+    return withPlaces(model, () => {
+      lowerValid(valid, { ...(set && { set }) });
+      throw error;
+    });
+  }
+}
+
+/**
  * `data` as a model; throws a `ModelError` with everything that is wrong with it, also where that is found only while
  * lowering what is right of it.
  */
@@ -68,11 +89,15 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   // bodies become what the parameters in force make of them
   const isOther = options.set !== undefined && valid.expanded.model !== valid.model;
   const from = isOther ? expandBodies(valid.model, options.set) : valid.expanded;
-  const { model: expanded, notes, origins, joints, parts } = from;
+  const { model: expanded, notes, origins, machine } = from;
   const model: Model = { ...expanded, ...(functions && { functions }) };
-  const context = newContext(model, { ...options, origins, joints, collect: true });
+  const context = newContext(model, {
+    ...options,
+    origins: new Map([...valid.origins, ...origins]),
+    collect: true,
+  });
   try {
-    return lowerWith(context, model, valid, { notes, parts, isOther });
+    return lowerWith(context, model, valid, { notes, machine, isOther });
   } catch (error) {
     // code that relies on parts that are wrong may fail; what is wrong with them is known
     if (!(error instanceof ModelError)) context.errors.check();
@@ -84,28 +109,34 @@ function lowerWith(
   context: Context,
   model: Model,
   valid: ValidModel,
-  { notes, parts, isOther }: Pick<Expanded, "notes" | "parts"> & { readonly isOther: boolean },
+  { notes, machine, isOther }: Pick<Expanded, "notes" | "machine"> & { readonly isOther: boolean },
 ): Lowered {
   const { graph, time, t0, errors } = context;
-  const families = readFamilies(context, model);
-  checkSize(families, model);
-  const start = readStart(context, families, model);
-  const masses = readMasses(context, families, model);
+  const own = readFamilies(context, model, machine);
+  const items = isOther ? readItems(model, valid.catalogue, valid.used, errors) : valid.items;
+  refuseLarge(context, own, [...items, ...machine.items]);
+  const start = readStart(context, own, model);
+  const masses = readMasses(context, own, model);
+  // bodies and joints come first, because other elements may act on the coordinates of joints
+  const machineBlocks = elementBlocks(context, own, machine.items, start, masses);
+  const following = errors.attempt(() => coordinatesOfJoints(context, machine, machineBlocks)) ?? [];
+  const families = withFollowing(own, following);
   const symbols = coordinateSymbols(context, families);
 
-  const items = isOther ? readItems(model, valid.catalogue, valid.used, errors) : valid.items;
-  const elements = elementLaws(
+  const blocks = elementBlocks(
     context,
     families,
     items.filter(({ definition }) => definition.pairs === undefined && definition.applied === undefined),
     start,
     masses,
   );
+  const elements = elementLaws(context, families, [...blocks, ...machineBlocks]);
   const pairs = errors.attempt(() => pairField(context, families, items, start, masses, model));
   const applied = items.filter(({ definition }) => definition.applied !== undefined);
+  const loads: ShownLoad[] = [];
   const more = {
     elements: elements.map(({ law }) => law),
-    applied: (beyond: Beyond) => appliedForces(context, families, symbols, applied, beyond),
+    applied: (beyond: Beyond) => appliedForces(context, families, symbols, applied, beyond, loads),
     varying: varyingMasses(context, symbols, masses),
   };
   const free = freeLaws(context, families, symbols, model, more);
@@ -115,7 +146,10 @@ function lowerWith(
   const watched = [...events, ...readings.flatMap(({ name, laws }) => laws.map((law) => ({ name, law })))];
   const rows = { laws, elements };
   const units = unitsOfModel({ given: valid.model, expanded: model }, families, items, rows, errors);
-  const outputs = readOutputs(context, families, symbols, laws, free.multipliers, model, units?.outputs);
+  const groups = groupsOf(families.free);
+  const holders = () => holdersOf({ laws, groups, coordinateName: (k) => coordinateName(families, k) });
+  const outputs = readOutputs(context, families, symbols, laws, free.multipliers, model, holders, units?.outputs);
+  const drawn = readDraw(context, families, symbols, valid.model);
   errors.attempt(() => readRun(context, model));
   const begin = readBegin(context, families, model, start);
   const omega = errors.attempt(() =>
@@ -123,6 +157,7 @@ function lowerWith(
   );
   errors.check();
 
+  const described = errors.attempt(() => machineOf(context, families, machine, elements, laws, start));
   checkAgreement(elements, families, errors);
   checkMasses(families, masses, laws, errors);
   checkConstraintNames({ laws }, errors);
@@ -143,7 +178,7 @@ function lowerWith(
   return {
     name: model.name ?? "",
     ...(notes.length > 0 && { notes }),
-    ...(parts.size > 0 && { parts }),
+    ...(described && { machine: described }),
     graph,
     time,
     order: isMechanics ? "second" : "first",
@@ -151,13 +186,15 @@ function lowerWith(
     algebraic: isMechanics ? 0 : families.algebraic,
     ...(coupling && { coupled: coupling.coupled }),
     ...(analysed && { structure: analysed.structure }),
-    groups: shown.map(({ name, dim, kind, count, extents, offset, direction }) => ({
-      ...{ name, dim, kind, count, offset },
-      ...(direction && { direction }),
-      ...(extents.length > 0 && { repeat: extents }),
-    })),
+    groups: groupsOf(shown),
     anchors: anchorsOf(context, families),
-    links: linksOf(elements, laws),
+    links: linksOf(families, elements, laws),
+    shown: {
+      surfaces: surfacesOf(elements),
+      loads,
+      ...drawn,
+      ...(pairs?.box && { box: pairs.box }),
+    },
     coordinateName: nameWithAdded(families, analysed?.structure.added ?? coupling?.coupled.structure?.added),
     ...begin,
     t0: model.begin?.time ?? t0,
@@ -176,3 +213,10 @@ function lowerWith(
     ...(outputs && { outputs: { ...outputs, law: watchedLaw(outputs.law) } }),
   };
 }
+
+const groupsOf = (families: readonly Family[]): CoordinateGroup[] =>
+  families.map(({ name, dim, kind, count, extents, offset, direction }) => ({
+    ...{ name, dim, kind, count, offset },
+    ...(direction && { direction }),
+    ...(extents.length > 0 && { repeat: extents }),
+  }));

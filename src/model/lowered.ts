@@ -7,6 +7,8 @@ import type { Part } from "../core/part.js";
 import type { UnitLabels, Units } from "../core/units.js";
 import type { EquationIndex } from "../core/workspace.js";
 import type { Expr, Graph } from "../symbolic/index.js";
+import type { ShapeKind } from "./body-inertia.js";
+import type { DrawnColour, DrawnKind } from "./drawing.js";
 
 /**
  * "hidden": equations of a first-order system that hold because derivatives of them are imposed; "balance": equations
@@ -33,8 +35,12 @@ export interface Law {
   componentName(i: number, c: number): string;
   /** Name of the constraint or joint of which component `c` of instance `i` is a part; its own name when it is whole. */
   wholeName?(i: number, c: number): string;
+  /** Whether the constraints are those of bodies or of joints, whose names are then those of the wholes. */
+  readonly part?: Part["kind"];
   /** Path in the file of output `c` of instance `i`, when several entries share the law; otherwise `where`. */
   instanceWhere?(i: number, c: number): string;
+  /** Angles of joints that forces read as numbers; they are continued over the cut of atan2, as in constraints. */
+  readonly angles?: readonly Expr[];
   /** Some parameters follow the motion, such as the references of continued angles. */
   readonly followed?: boolean;
   /** Constraints of first-order systems that determine algebraic variables by their first derivative (index 2). */
@@ -91,15 +97,120 @@ export interface Anchor {
   readonly motion?: readonly Expr[];
 }
 
+/** The bodies and joints of a model, as tables like those of points and elements. */
+export interface LoweredMachine {
+  readonly bodies: readonly LoweredBodies[];
+  readonly joints: readonly LoweredJoints[];
+  /** Places on bodies, and directions, in the order of the file. */
+  readonly places: readonly LoweredPlaces[];
+}
+
+/** A body, or a family of bodies. Columns have one entry for all members, or one for each. */
+export interface LoweredBodies {
+  readonly name: string;
+  readonly dimension: 2 | 3;
+  readonly count: number;
+  readonly repeat?: readonly number[];
+  /** First coordinate of the centre of mass of member 0; that of member i is `dimension * i` further. */
+  readonly centre: number;
+  /** The same of the director along each principal axis; -1 for a missing one. In the plane there is one. */
+  readonly directors: readonly number[];
+  /** The origin of the body from the centre of mass, along the directors. */
+  readonly origin: readonly Float64Array[];
+  /** The axes of the body, in which the file gives places, along the directors. */
+  readonly axes: readonly (readonly number[])[];
+  /** What the body is made of; the shape is around the centre of mass, along the axes of the body. */
+  readonly shape?: { readonly kind: ShapeKind; readonly sizes: readonly Float64Array[] };
+}
+
+/** A joint, or a family of joints. */
+export interface LoweredJoints {
+  readonly name: string;
+  /** Its kind in the file: "hinge", "slider", … */
+  readonly kind: string;
+  readonly where: string;
+  readonly count: number;
+  readonly repeat?: readonly number[];
+  readonly ends: readonly [LoweredJointEnd, LoweredJointEnd];
+  /** The names of its angle and travel in expressions. */
+  readonly coordinates: readonly { readonly name: string; readonly kind: "angle" | "travel" }[];
+  /** Row `first + each * i + c` of the constraints is component c of instance i; missing for bushings. */
+  readonly rows?: { readonly first: number; readonly each: number };
+}
+
+/** One side of a joint, for each instance. */
+export interface LoweredJointEnd {
+  /** Number of the body in `bodies`; -1 for the world. */
+  readonly body: number;
+  readonly members: Int32Array;
+  /** The place and the axis along the directors of the body (0 along missing ones), or in space for the world. */
+  readonly place: readonly Float64Array[];
+  readonly axis?: readonly Float64Array[];
+}
+
+/** A place on a body, or a direction, with a member for each member of the body. */
+export interface LoweredPlaces {
+  readonly name: string;
+  readonly body: number;
+  readonly direction: boolean;
+  /** Components along the directors, from the centre of mass for a place. */
+  readonly local: readonly Float64Array[];
+}
+
 /** Lines between points (rods, springs) that pictures draw; their ends are coordinate offsets or anchors. */
 export interface Links {
   readonly element: string;
-  readonly style: "rod" | "spring" | "line";
+  readonly style: "rod" | "spring" | "damper" | "rope" | "line";
   readonly law: Law;
-  /** [from, to] for each instance; a non-negative number is an offset into q, and a negative number -1-k is anchor k. */
+  /**
+   * [from, to] for each instance; a number below n is an offset into q, n + k is place k of bodies (counted over all members
+   * of all of `machine.places`), and a negative number -1-k is anchor k.
+   */
   readonly ends: Int32Array;
   /** The first constraint row of instance 0 if the lines are constraints, so that multipliers can colour them; or -1. */
   readonly firstRow: number;
+}
+
+/** A plane or a line on which elements hold points: a place of it, and its unit normal or direction. */
+export interface Surface {
+  readonly style: "plane" | "guide";
+  readonly through: readonly number[];
+  readonly unit: readonly number[];
+}
+
+/** A force or torque that elements apply: where it acts, and its vector; a torque in the plane has one component. */
+export interface ShownLoad {
+  readonly kind: "force" | "torque";
+  readonly name: string;
+  readonly place: readonly Expr[];
+  readonly load: readonly Expr[];
+}
+
+/** A thing of the `draw` section. Its places are expressions of the motion, or numbers in the axes of its body. */
+export interface DrawnThing {
+  readonly kind: DrawnKind;
+  readonly places: readonly (readonly Expr[])[];
+  readonly along?: readonly Expr[];
+  readonly size?: readonly number[];
+  readonly radius?: number;
+  readonly length?: number;
+  readonly words?: string;
+  readonly colour?: DrawnColour;
+  readonly body?: string;
+  readonly closed: boolean;
+  readonly dashed: boolean;
+  readonly grounded: boolean;
+}
+
+/** What pictures show beside points and links. */
+export interface Shown {
+  readonly surfaces: readonly Surface[];
+  readonly loads: readonly ShownLoad[];
+  readonly things: readonly DrawnThing[];
+  /** The dimension of the picture: that of the points, or of the drawn things; 0 if there are none. */
+  readonly space: number;
+  /** Edges of the periodic box. */
+  readonly box?: readonly number[];
 }
 
 /**
@@ -174,8 +285,8 @@ export interface Lowered {
   readonly name: string;
   /** Sentences about what the numbers of the model decided: bodies that have fewer directors. */
   readonly notes?: readonly string[];
-  /** The bodies and joints that constraints come from, by their place in the file. */
-  readonly parts?: ReadonlyMap<string, Part>;
+  /** The bodies and joints, for pictures and reactions; only where there are bodies. */
+  readonly machine?: LoweredMachine;
   readonly graph: Graph;
   readonly time: Expr;
   readonly order: "second" | "first";
@@ -191,6 +302,7 @@ export interface Lowered {
   readonly groups: readonly CoordinateGroup[];
   readonly anchors: readonly Anchor[];
   readonly links: readonly Links[];
+  readonly shown: Shown;
   /** The name of a coordinate: `a_x`, `theta`, `bead[3]_y`. It is computed on demand, which keeps large models fast. */
   coordinateName(k: number): string;
   readonly q0: Float64Array;
@@ -240,13 +352,42 @@ export interface OutputColumn {
 export type OutputRead =
   | { readonly from: "acceleration"; readonly coordinate: number }
   | { readonly from: "multiplier"; readonly row: number }
+  /** A component of the torque of a joint on a body: entry `index` of `torques` of `Outputs`. */
+  | { readonly from: "torque"; readonly index: number }
   | { readonly from: "kinetic" | "potential" | "energy" };
+
+/** A joint or a constraint with the rows that belong to it. */
+export interface Holder {
+  readonly name: string;
+  readonly kind: "joint" | "constraint";
+  readonly rows: readonly number[];
+  readonly on: readonly Receiver[];
+}
+
+/** A body, a point or a coordinate, on which constraints act. */
+export interface Receiver {
+  readonly name: string;
+  readonly kind: "body" | "point" | "coordinate";
+  /** The first coordinate: of the centre of a body, of a point, or the coordinate itself. */
+  readonly offset: number;
+  readonly dim: number;
+  /** The first coordinates of a body's directors by the number of their axis, -1 where there is none. */
+  readonly directors: readonly number[];
+}
+
+/** A component (0, 1, 2 for x, y, z) of the torque of a joint or constraint on a body, in the axes of the world. */
+export interface OutputTorque {
+  readonly holder: Holder;
+  readonly on: Receiver;
+  readonly component: number;
+}
 
 /** The outputs of a model: one law, with an output for each column. */
 export interface Outputs {
   readonly columns: readonly OutputColumn[];
   readonly law: Law;
   readonly reads: ReadonlyMap<Expr, OutputRead>;
+  readonly torques: readonly OutputTorque[];
 }
 
 /** The expressions of an observable; their values are pooled. */

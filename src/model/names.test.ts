@@ -143,7 +143,11 @@ const named = ({ groups, laws, events = [], readings = [] }: ReturnType<typeof r
     ...groups.map(({ name }) => `coordinates ${name}`),
     ...laws
       .filter(({ kind: of }) => of === "constraint" || of === "invariant")
-      .flatMap((law) => law.outputs.flatMap((_, c) => `${law.kind} ${law.componentName(0, c)}`)),
+      .flatMap((law) =>
+        Array.from({ length: law.count }, (_, i) =>
+          law.outputs.map((__, c) => `${law.kind} ${law.componentName(i, c)}`),
+        ).flat(),
+      ),
     ...events.map(({ name }) => `event ${name}`),
     ...readings.map(({ name }) => `observable ${name}`),
   ].sort();

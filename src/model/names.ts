@@ -2,7 +2,8 @@
 
 import { own } from "../core/index.js";
 import { functions } from "../symbolic/language.js";
-import { type ErrorCollector, path, show } from "./model-errors.js";
+import { coordinatesOfKind } from "./joint-kinds.js";
+import { below, type ErrorCollector, path, show } from "./model-errors.js";
 import { isInherited } from "./plain.js";
 import type { BodyData, ModelData, RepeatData } from "./schema.js";
 
@@ -57,8 +58,11 @@ export function pointsOfBody(name: string, { at }: Pick<BodyData, "at">): string
 /** The name of a site of a body. */
 export const siteOfBody = (body: string, site: string): string => `${body}_${site}`;
 
-const sitesOfBody = (name: string, { sites }: BodyData): string[] =>
-  Object.keys(sites ?? {}).map((site) => siteOfBody(name, site));
+const sitesOfBody = (name: string, { sites, points, directions }: BodyData): string[] =>
+  [sites, points, directions].flatMap((section) => Object.keys(section ?? {}).map((site) => siteOfBody(name, site)));
+
+/** The name of the angle or travel of a joint. */
+export const coordinateOfJoint = (joint: string, kind: string): string => `${joint}_${kind}`;
 
 /**
  * Checks every name of the model and returns where each is defined: `a` in `points.a`. Points that molecules have become
@@ -113,7 +117,17 @@ export function checkNames(
       else if (owner !== undefined) used.set(component, owner);
     }
   }
-  for (const section of ["points", "coordinates"] as const) {
+  const dimension = Object.values(model.bodies ?? {})[0]?.at.length ?? 3;
+  (model.joints ?? []).forEach((joint, k) => {
+    for (const [kind, { name, repeat }] of Object.entries(joint)) {
+      const where = path("joints", k, kind);
+      // names that expressions cannot contain define no coordinates
+      if (name !== undefined && nameError(name) === undefined)
+        for (const each of coordinatesOfKind(kind, dimension)) claim(coordinateOfJoint(name, each), where);
+      checkIndices(repeat, below(where, "repeat"), used, errors);
+    }
+  });
+  for (const section of ["points", "coordinates", "bodies"] as const) {
     for (const [name, entry] of Object.entries(model[section] ?? {})) {
       if (typeof entry === "object") checkIndices(entry.repeat, path(section, name, "repeat"), used, errors);
     }
@@ -133,11 +147,14 @@ export function checkNames(
   return used;
 }
 
-/** Whether an output shows the named expression of the same name, which has one meaning then. */
+/** Whether an output shows what has the same name, which has one meaning then. */
 function showsLet(model: ModelData, name: string): boolean {
   const entry = own(model.outputs ?? {}, name);
   const of = typeof entry === "object" && !Array.isArray(entry) ? entry.of : entry;
-  return of === name && Object.hasOwn(model.let ?? {}, name);
+  if (of !== name) return false;
+  if (Object.hasOwn(model.let ?? {}, name)) return true;
+  const ofBodies = Object.entries(model.bodies ?? {}).flatMap(([body, data]) => sitesOfBody(body, data));
+  return ofBodies.includes(name) || /_(angle|travel)$/.test(name);
 }
 
 /** An index must not have the name of anything else. */

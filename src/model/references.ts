@@ -49,9 +49,12 @@ export interface LabelCall {
   readonly text: string;
 }
 
-/** The calls that stand for multipliers of constraints, unless the model has tables of these names. */
+/** The calls that stand for what constraints do: multipliers, forces, and torques on bodies. */
+export const labelCalls: readonly string[] = ["lambda", "reaction", "torque"];
+
+/** The same, unless the model has tables of these names. */
 export const multiplierNames = (tables: { has(name: string): boolean } | undefined): readonly string[] =>
-  ["lambda", "reaction"].filter((name) => tables?.has(name) !== true);
+  labelCalls.filter((name) => tables?.has(name) !== true);
 
 /** `text` with the calls of these names replaced by names of the same length, and a map from these to the calls. */
 export function withLabelCalls(

@@ -24,7 +24,7 @@ export function resolveModel(model: Model, options: { readonly set?: Overrides }
  */
 export function modelHash(model: Model, options: { readonly set?: Overrides } = {}): string {
   refuseOpaque(model, "hashed");
-  const { name: _, about: __, run: ___, $schema: ____, ...mechanics } = resolveModel(model, options);
+  const { name: _, about: __, run: ___, $schema: ____, draw: _____, ...mechanics } = resolveModel(model, options);
   return sha256(canonicalJson(orderKept(mechanics, "")));
 }
 

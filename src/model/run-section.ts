@@ -3,8 +3,6 @@
 import type { WatchedKind } from "../core/index.js";
 import { checkShape } from "./issues.js";
 import { type Context, readNumber } from "./lower/context.js";
-import { newContext } from "./lower/context-of.js";
-import type { Overrides } from "./lower/parameters.js";
 import { below, ErrorCollector, fail, path, show } from "./model-errors.js";
 import { type NamedChoice, type ObservableData, type RunData, runSchema } from "./schema.js";
 import type { Scalar } from "./shapes.js";
@@ -71,11 +69,6 @@ export function checkRunShape(settings: unknown): void {
       errors.add(path("run", name), `must be a number; got ${show(value)}.`);
   }
   errors.check();
-}
-
-/** The run section of a checked model. Its expressions may use parameters, whose values `set` can replace. */
-export function runSection(model: Model, set?: Overrides): RunSection {
-  return readRun(newContext(model, { set }), model);
 }
 
 export function readRun(context: Context, model: Model): RunSection {

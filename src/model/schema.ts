@@ -6,6 +6,7 @@
 import { unitsSpellings } from "../core/units.js";
 import { watchedKinds } from "../core/watched.js";
 import { definitionSchema } from "./definition.js";
+import { drawnSchema } from "./drawing.js";
 import { exact, nameMap, notA, scalar, scalarOrVector, vector } from "./shapes.js";
 import { z } from "./z.js";
 
@@ -78,23 +79,49 @@ const coordinate = exact("a coordinate", {
   repeat: repeatSchema.optional(),
 });
 
+const places = nameMap(vector, "places");
+/** A list, or a matrix as a list of rows. */
+const matrix = z.array(z.union([scalar, vector], notA("a number, an expression, or a row of these")));
+const sizes = scalarOrVector.optional();
+
 const body = exact("a body", {
-  mass: scalar,
-  inertia: scalarOrVector,
+  mass: scalar.optional(),
+  density: scalar.optional(),
+  inertia: z.union([scalar, matrix], notA("a moment of inertia, three of them, or a matrix")).optional(),
+  box: sizes,
+  cylinder: sizes,
+  sphere: sizes,
+  bar: sizes,
+  plate: sizes,
   at: vector,
+  centre: vector.optional(),
   angle: scalar.optional(),
   axis: vector.optional(),
   velocity: vector.optional(),
   spin: scalarOrVector.optional(),
+  points: places.optional(),
+  directions: places.optional(),
   sites: nameMap(exact("a site of a body", { at: vector, ...siteNumbers }), "sites").optional(),
+  repeat: repeatSchema.optional(),
 });
 
 const joint = exact("a joint", {
   between: z.tuple([z.string(), z.string()], notA("a pair of bodies", 'Write between: [a, b]; one may be "world".')),
-  at: vector,
+  at: vector.optional(),
   axis: vector.optional(),
   axes: z.array(vector).optional(),
+  angle: scalar.optional(),
+  travel: scalar.optional(),
+  pitch: scalar.optional(),
+  length: scalar.optional(),
+  surface: scalar.optional(),
+  radius: scalar.optional(),
+  height: scalar.optional(),
+  stiffness: matrix.optional(),
+  damping: matrix.optional(),
   name: z.string().optional(),
+  repeat: repeatSchema.optional(),
+  wrap: z.boolean({ error: "wrap is true or false." }).optional(),
 });
 
 const site = exact("a site of a molecule", {
@@ -123,13 +150,26 @@ const molecule = exact("a molecule", {
 });
 
 const names = z.array(z.string()).min(1, { error: "the list is empty. Name at least one." });
+const column = z.union([z.array(scalar), z.string()], notA("a list of numbers, or the name of a column of the file"));
+const outside = z.enum(["refuse", "hold", "extend"], { error: 'outside is "refuse", "hold" or "extend".' });
+const outsides = exact("the outside of a table", { x: outside.optional(), y: outside.optional() });
+const periods = exact("the period of a table", { x: scalar.optional(), y: scalar.optional() });
 const tableFunction = exact("a table", {
-  x: z.union([z.array(scalar), z.string()], notA("a list of numbers, or the name of a column of the file")).optional(),
-  y: z.union([z.array(scalar), z.string()], notA("a list of numbers, or the name of a column of the file")).optional(),
+  x: column.optional(),
+  y: column.optional(),
+  z: z
+    .union(
+      [z.array(z.array(scalar, notA("a row of numbers"))), z.string()],
+      notA("a list with a row of numbers for each x, or the name of a column of the file"),
+    )
+    .optional(),
   file: z.string(notA("the name of a CSV file")).optional(),
+  layout: z.enum(["columns", "grid"], { error: 'layout is "columns" or "grid".' }).optional(),
   by: z.enum(["pchip", "linear", "cubic"], { error: 'by is "pchip", "linear" or "cubic".' }).optional(),
-  outside: z.enum(["refuse", "hold", "extend"], { error: 'outside is "refuse", "hold" or "extend".' }).optional(),
-  period: scalar.optional(),
+  outside: z
+    .union([outside, outsides], { error: 'outside is "refuse", "hold" or "extend", or a map with x and y.' })
+    .optional(),
+  period: z.union([scalar, periods], notA("a number, an expression, or a map with x and y")).optional(),
   about: z.string().optional(),
 });
 
@@ -176,6 +216,8 @@ const output = z
     { error: "an output is an expression, a list of expressions, or {of: …, continuous: true, unit: …}." },
   )
   .describe("An expression, a list of them, or a map with `of`.");
+
+const drawn = drawnSchema(repeatSchema);
 
 const readings = z.union(
   [z.string(), z.array(z.string()).min(1, { error: "the list is empty. Give an expression." })],
@@ -276,6 +318,7 @@ export const modelSchema = exact("a model", {
   initial: nameMap(scalarOrVector, "initial value").optional(),
   invariants: expressions.optional(),
   outputs: nameMap(output, "outputs").optional(),
+  draw: z.array(nameMap(drawn, "drawn thing")).optional(),
   states: z
     .union([names, expressions], { error: "states are a list of names, or a map of names to start values." })
     .optional(),
@@ -309,6 +352,7 @@ export type ConstraintData = z.infer<typeof constraint>;
 export type ObservableData = z.infer<typeof observableSchema>;
 export type TableFunctionData = z.infer<typeof tableFunction>;
 export type OutputData = z.infer<typeof output>;
+export type DrawnData = z.infer<typeof drawn>;
 export type EventData = z.infer<typeof event>;
 export type RunData = z.infer<typeof runSchema>;
 

@@ -19,9 +19,14 @@ import type { Model } from "./validate.js";
  */
 export function startParameters(model: Model, { startInLaws }: Pick<Lowered, "startInLaws">): ReadonlySet<string> {
   const { model: expanded, deciding } = expandBodies(model);
+  const { bodies, joints } = model;
   const { parameters = {} } = expanded;
-  const { laws, start } = splitStart(expanded);
-  const open = [...wordsIn(laws), ...deciding, ...(startInLaws ? wordsIn(start) : [])];
+  const { laws, places } = splitStart(expanded);
+  const open = [
+    ...wordsIn([laws, joints, placesIn(bodies)]),
+    ...wordsIn(deciding),
+    ...(startInLaws ? wordsIn(places) : []),
+  ];
   const reached = new Set<string>();
   for (let word = open.pop(); word !== undefined; word = open.pop()) {
     if (reached.has(word) || !Object.hasOwn(parameters, word)) continue;
@@ -38,9 +43,9 @@ export type { Start };
  * only in what `startParameters` lists, so that points and coordinates are the same.
  */
 export function startReader(model: Model, options: { readonly set?: Overrides } = {}): (set?: Overrides) => Start {
-  const { model: expanded, origins } = expandBodies(model, options.set);
+  const { model: expanded, origins, machine } = expandBodies(model, options.set);
   const first = newContext(expanded, { ...options, origins });
-  const families = readFamilies(first, expanded);
+  const families = readFamilies(first, expanded, machine);
   first.errors.check();
   return (set) => {
     const context = newContext(expanded, { set, origins });
@@ -50,14 +55,21 @@ export function startReader(model: Model, options: { readonly set?: Overrides } 
   };
 }
 
-/** Splits the data into that of the start and that of the laws. */
-function splitStart(model: ModelData): { readonly laws: unknown; readonly start: unknown } {
+/** What laws read of bodies beside their points: places and directions on them. */
+const placesIn = (bodies: ModelData["bodies"]): unknown =>
+  Object.values(bodies ?? {}).map(({ points, directions, sites, centre }) => [points, directions, sites, centre]);
+
+/** The data of the laws, and that of the places at the start, from which laws may take numbers. Velocities are in neither. */
+function splitStart(model: ModelData): { readonly laws: unknown; readonly places: unknown } {
   const { taut: _, name: __, about: ___, parameters: ____, run, initial, points, coordinates, states, ...rest } = model;
   const [ofPoints, ofCoordinates] = [split(points, free), split(coordinates)];
   const ofStates = Array.isArray(states) ? [] : Object.values(states ?? {});
   return {
     laws: [rest, run?.events, run?.observables, ofPoints.laws, ofCoordinates.laws],
-    start: [initial, ofStates, ofPoints.start, ofCoordinates.start],
+    places: [
+      Object.entries(initial ?? {}).flatMap(([key, value]) => (key.endsWith("'") ? [] : [value])),
+      ...[ofStates, ofPoints.places, ofCoordinates.places],
+    ],
   };
 }
 
@@ -65,22 +77,22 @@ type Entries = ModelData["points"] | ModelData["coordinates"];
 
 const free = ({ fixed }: { readonly fixed?: boolean }): boolean => fixed !== true;
 
-/** Splits entries into `at` and `velocity` of what moves, and the rest; a coordinate may be just its start value. */
+/** Splits entries into the places of what moves, and the rest without velocities; a coordinate may be just its start value. */
 function split(
   entries: Entries,
   moves: (entry: object) => boolean = () => true,
-): { laws: unknown[]; start: unknown[] } {
-  const [laws, start]: [unknown[], unknown[]] = [[], []];
+): { laws: unknown[]; places: unknown[] } {
+  const [laws, places]: [unknown[], unknown[]] = [[], []];
   for (const entry of Array.isArray(entries) ? [] : Object.values(entries ?? {})) {
-    if (typeof entry !== "object") start.push(entry);
+    if (typeof entry !== "object") places.push(entry);
     else if (!moves(entry)) laws.push(entry);
     else {
-      const { at, velocity, ...rest } = entry;
-      start.push(at, velocity);
+      const { at, velocity: _, ...rest } = entry;
+      places.push(at);
       laws.push(rest);
     }
   }
-  return { laws, start };
+  return { laws, places };
 }
 
 /** Every word in the texts of some data. */

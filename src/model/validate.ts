@@ -31,6 +31,8 @@ export interface ValidModel {
   readonly model: Model;
   /** The model with its bodies and joints as points and constraints, for the parameters of the file. */
   readonly expanded: Expanded;
+  /** Where the points and sites of molecules come from, by their paths. */
+  readonly origins: ReadonlyMap<string, string>;
   /** The entries of `elements`, with their definitions. */
   readonly items: readonly Item[];
   /** The names that the model uses. */
@@ -40,6 +42,9 @@ export interface ValidModel {
 
 /** Every model that validation has returned, so that each is validated once. */
 const known = new WeakMap<object, ValidModel>();
+
+/** What validation has found in a model that it returned. */
+export const knownModel = (model: Model): ValidModel | undefined => known.get(model);
 
 /** `data` as a model; throws a `ModelError` if it is not one. `allErrors` lists everything that is wrong. */
 export function validateModel(data: unknown, catalogue: Catalogue): Model {
@@ -105,7 +110,7 @@ function checked(
   const items = readItems(expanded?.model ?? model, catalogue, used, errors);
   if (expanded === undefined) return undefined;
   if (functions.length > 0) Object.defineProperty(model, "toJSON", { value: refuseJson });
-  return { model, expanded, items, used, catalogue };
+  return { model, expanded, origins, items, used, catalogue };
 }
 
 /**

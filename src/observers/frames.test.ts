@@ -3,6 +3,7 @@ import { catalogue } from "../elements/index.js";
 import { runJson } from "../io/index.js";
 import { parseModelText, validateModel } from "../model/index.js";
 import { prepareRun, type RunSettings } from "../run/index.js";
+import { turningPoints } from "../watch/turning-points.js";
 import { Frames } from "./frames.js";
 
 const pendulum = validateModel(
@@ -95,5 +96,54 @@ describe("frames", () => {
       const difference = (row(k + 1)[3] - row(k - 1)[3]) / (2 * every);
       expect(row(k)[layout.force]).toBeCloseTo(difference, 3);
     }
+  });
+
+  test("with turning points, the frames have the extremes of the steps, and the run keeps its bits and its work", () => {
+    const oscillator = validateModel(
+      parseModelText(`
+taut: 1
+states: { x: 2, y: 0 }
+rates: { x: y, y: 1000 * (1 - x^2) * y - x }
+run: { until: 2000, method: radau5, rtol: 1e-6 }
+`),
+      catalogue,
+    );
+    const film = (turns: boolean) => {
+      let frames: Frames | undefined;
+      let most = 0;
+      const prepared = prepareRun(oscillator, {
+        keepStates: false,
+        solve: {
+          observers: [
+            {
+              observe() {},
+              step({ y }) {
+                most = Math.max(most, Math.abs(y[1]));
+              },
+            },
+          ],
+        },
+        observe: (problem, until) => {
+          const between = turns ? { between: turningPoints(problem, true) } : {};
+          frames = new Frames(problem, { every: 5, until, ...between });
+          return frames;
+        },
+      });
+      while (prepared.run.advance(100) === "running");
+      const { width, regular } = frames!.layout;
+      const rows = frames!.take();
+      const times = [...rows].filter((_, k) => k % width === 0);
+      const shown = [...rows].filter((_, k) => k % width === 2).reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+      const grid = [...rows].filter((_, k) => k % width === regular && rows[k] === 1).length;
+      return { times, shown, most, grid, result: runJson(prepared, prepared.run.solution()) };
+    };
+    const [plainFilm, film2] = [film(false), film(true)];
+    expect(plainFilm.shown).toBeLessThan(0.5 * plainFilm.most);
+    // dense output may lie above the steps, and the parabola through samples may miss the very top
+    expect(film2.shown).toBeGreaterThan(0.999 * film2.most);
+    expect(film2.shown).toBeLessThan(1.02 * film2.most);
+    expect(film2.grid).toBe(plainFilm.times.length);
+    expect(film2.times).toEqual([...film2.times].sort((a, b) => a - b));
+    expect(film2.result).toEqual(plainFilm.result);
   });
 });

@@ -2,10 +2,12 @@
  * Records states on a regular grid of times, with multipliers, energy, residuals and the work so far, so that a run can be
  * watched while it continues. Recording does not change the run: no step is shortened to hit the grid, and evaluations for
  * frames do not count as work. Inside steps the frames show the method's dense output, or, without one, the cubic through
- * positions and velocities at both ends (a straight line for first-order systems).
+ * positions and velocities at both ends (a straight line for first-order systems). With `between`, states between two
+ * frames are recorded too, where a component goes beyond what the frames show.
  */
 
 import {
+  copyState,
   type F64,
   type Look,
   multiplierNames,
@@ -15,6 +17,7 @@ import {
   type Observer,
   type Problem,
   type State,
+  type StatesBetween,
 } from "../core/index.js";
 import { Rows } from "./rows.js";
 
@@ -24,6 +27,8 @@ export interface FrameOptions {
   readonly every: number;
   /** The end of the run, which is a frame too. */
   readonly until: number;
+  /** Chooses states between two frames that are recorded as well; see `turningPoints`. */
+  readonly between?: StatesBetween;
 }
 
 /** Where the columns of a frame begin (`Frames.layout`); a column that does not exist is -1. */
@@ -40,6 +45,8 @@ export interface FrameLayout {
   readonly steps: number;
   readonly forces: number;
   readonly solves: number;
+  /** 1 for the frames of the grid, 0 for the states between them. */
+  readonly regular: number;
   /** Forces on the coordinates, with those of the constraints. */
   readonly force: number;
 }
@@ -70,9 +77,12 @@ export class Frames implements Observer {
   private readonly g: F64;
   private readonly f: F64;
   private readonly G: F64 | undefined;
-  /** The end of the previous step, and the state interpolated between two ends. */
+  /** The ends of the previous and of this step, a frame inside it, and the state interpolated between the ends. */
   private readonly last: State;
+  private readonly now: State;
+  private readonly frame: State;
   private readonly between: State;
+  private readonly showTurn: (s: State) => void;
   private readonly work = noWork();
   private readonly before: Problem["work"];
   private count = 0;
@@ -92,6 +102,9 @@ export class Frames implements Observer {
     this.f = arena.f64(n);
     this.G = this.m > 0 ? mechanics!.constraints.newJacobian() : undefined;
     this.last = newState(arena, dimension, n);
+    this.now = newState(arena, dimension, n);
+    this.frame = newState(arena, dimension, n);
+    this.showTurn = (s) => this.record(s, s.t, false);
     this.between = newState(arena, dimension, n);
     this.before = { ...problem.work };
     const lambda = 1 + dimension;
@@ -99,7 +112,7 @@ export class Frames implements Observer {
     const hasEnergy = problem.results?.energy !== undefined;
     const ledger = energy + Number(hasEnergy);
     this.layout = {
-      width: ledger + 5 + n,
+      width: ledger + 6 + n,
       y: 1,
       lambda: this.lambda.length > 0 ? lambda : -1,
       energy: hasEnergy ? energy : -1,
@@ -108,7 +121,8 @@ export class Frames implements Observer {
       steps: ledger + 2,
       forces: ledger + 3,
       solves: ledger + 4,
-      force: n > 0 ? ledger + 5 : -1,
+      regular: ledger + 5,
+      force: n > 0 ? ledger + 6 : -1,
     };
     this.rows = new Rows(this.layout.width);
   }
@@ -116,24 +130,39 @@ export class Frames implements Observer {
   /** Record the start as the first frame. A run that fails at its start does not call this, but its caller may. */
   begin(s: State): void {
     if (this.recorded === s.t) return;
-    this.keep(s);
-    this.record(s, s.t);
+    copyState(this.last, s);
+    this.record(s, s.t, true);
+    this.options.between?.begin(s);
   }
 
   observe(): void {}
 
   step(s: State, look: Look): void {
-    const { direction } = this;
-    for (let t = this.next(); (s.t - t) * direction >= 0; t = this.next()) {
-      this.record(look(t) ?? this.interpolate(s, t), t);
-      if (t === this.options.until) break;
+    const { direction, now, last, frame } = this;
+    const { between, until } = this.options;
+    // what `look` returns may be the same object as `s`
+    copyState(now, s);
+    const h = now.t - last.t;
+    const at = (t: number): State => look(t) ?? this.interpolate(now, t);
+    const inside = (theta: number): State => at(last.t + theta * h);
+    between?.sample(last, now, inside);
+    for (let t = this.next(); (now.t - t) * direction >= 0; t = this.next()) {
+      between?.collect(last, h, t, inside);
+      copyState(frame, at(t));
+      between?.deliver(frame, this.showTurn);
+      this.record(frame, t, true);
+      between?.saved(frame);
+      if (t === until) break;
     }
-    this.keep(s);
+    between?.collect(last, h, now.t, inside);
+    copyState(last, now);
   }
 
   /** Record the last state of a run, which may end early, unless it is already a frame. */
   end(s: State): void {
-    if (s.t !== this.recorded) this.record(s, s.t);
+    if (s.t === this.recorded) return;
+    this.options.between?.deliver(s, this.showTurn);
+    this.record(s, s.t, true);
   }
 
   /** Frames recorded since the last call, row by row. */
@@ -151,11 +180,6 @@ export class Frames implements Observer {
     const at = this.count * every;
     if (at < span * (1 - 1e-12)) return this.t0 + this.direction * at;
     return (this.count - 1) * every < span * (1 - 1e-12) ? until : Number.NaN;
-  }
-
-  private keep(s: State): void {
-    this.last.t = s.t;
-    this.last.y.set(s.y);
   }
 
   /** The cubic in positions between the ends of a step, with its derivative as velocities; linear without velocities. */
@@ -178,13 +202,14 @@ export class Frames implements Observer {
     return between;
   }
 
-  private record(s: State, t: number): void {
+  private record(s: State, t: number, regular: boolean): void {
     const { problem, layout, rows, m, work } = this;
     const { mechanics } = problem.workspace;
     Object.assign(work, problem.work);
     rows.add();
     const { chunk, offset } = rows;
     chunk[offset] = t;
+    chunk[offset + layout.regular] = Number(regular);
     for (let i = 0; i < s.y.length; i++) chunk[offset + layout.y + i] = s.y[i];
     if (layout.energy >= 0) chunk[offset + layout.energy] = problem.results!.energy!(t, s.y);
     if (mechanics !== undefined) mechanics.force(this.f, t, s.q, s.v);
@@ -195,7 +220,7 @@ export class Frames implements Observer {
     chunk[offset + layout.steps] = work.steps - this.before.steps;
     chunk[offset + layout.forces] = work.forces - this.before.forces;
     chunk[offset + layout.solves] = work.solves - this.before.solves;
-    this.count++;
+    if (regular) this.count++;
     this.recorded = t;
   }
 

@@ -3,7 +3,6 @@ export { distances, shellFraction } from "./distances.js";
 export { type FrameLayout, type FrameOptions, Frames } from "./frames.js";
 export type { Bins, HistogramResult } from "./histogram.js";
 export { invariantColumn, type Kept, Ledger, type LedgerOptions, type LedgerSummary } from "./ledger.js";
-export { type Momenta, momenta } from "./momenta.js";
 export {
   type ObservableOptions,
   type ObservableResult,

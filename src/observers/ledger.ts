@@ -5,9 +5,17 @@
  * stretch. The energy contains the potentials of forces that have one although it is not written, as zero at the start.
  */
 
-import type { ByteReader, ByteWriter, F64, Observer, Problem, State } from "../core/index.js";
-import { type Momenta, momenta } from "./momenta.js";
-import { PathWork } from "./path-work.js";
+import type {
+  ByteReader,
+  ByteWriter,
+  EnergyAccount,
+  EnergySummary,
+  F64,
+  Meter,
+  Observer,
+  Problem,
+  State,
+} from "../core/index.js";
 import { Rows } from "./rows.js";
 
 export interface LedgerOptions {
@@ -16,6 +24,8 @@ export interface LedgerOptions {
   /** How accurately work is integrated, as a part of itself, where forces have a potential which is not written. Default:
    * 1e-12. */
   readonly accuracy?: number;
+  /** Also keep the account of the energy: what was put in and dissipated. Needs `every: "step"`. */
+  readonly account?: boolean;
   /** Also measure linear and angular momentum, if the system knows which coordinates are points. */
   readonly momenta?: boolean;
 }
@@ -39,6 +49,8 @@ export interface LedgerSummary {
   readonly energy?: Kept;
   readonly invariants: Readonly<Record<string, Kept>>;
   readonly momenta: Readonly<Record<string, Kept>>;
+  /** What has changed the energy; only if it was asked for and is known. */
+  readonly account?: EnergySummary;
 }
 
 /** Columns of the series before those of the kept quantities. */
@@ -54,18 +66,19 @@ export class Ledger implements Observer {
   readonly everyStep: boolean;
   /** Names of the columns of the series: t, position, velocity, then energy, invariants and momenta if they exist. */
   readonly columns: readonly string[];
+  /** What changes the energy; undefined unless it was asked for and is known. */
+  readonly account: EnergyAccount | undefined;
   /** The first quantity (a constraint or a column) whose value was infinite or NaN. Such values are not in the maxima. */
   broken: string | undefined;
   private readonly problem: Problem;
-  private readonly m: number;
-  private readonly g: F64;
-  private readonly gdot: F64;
   private readonly h: F64;
-  private readonly watch: Momenta | undefined;
+  /** Undefined without mechanics. */
+  private readonly meter: Meter | undefined;
+  private readonly m: number;
   private readonly momentum: Float64Array;
   private readonly hasEnergy: boolean;
   /** The work of forces that have a potential which is not written; undefined when there are none. */
-  private readonly work: PathWork | undefined;
+  private readonly work: Meter["work"];
   /** The conserved quantities (energy, invariants, momenta) now and at the start, and their largest deviations. */
   private readonly now: Float64Array;
   private readonly initial: Float64Array;
@@ -81,30 +94,30 @@ export class Ledger implements Observer {
 
   constructor(
     problem: Problem,
-    { every = "step", momenta: watchMomenta = false, accuracy = 1e-12 }: LedgerOptions = {},
+    { every = "step", momenta = false, account = false, accuracy = 1e-12 }: LedgerOptions = {},
   ) {
     const { arena, workspace } = problem;
     const { mechanics, invariants } = workspace;
     this.problem = problem;
     this.everyStep = every === "step";
     this.m = mechanics?.m ?? 0;
-    this.g = arena.f64(this.m);
-    this.gdot = arena.f64(this.m);
     this.h = arena.f64(invariants?.count ?? 0);
-    this.watch = watchMomenta && mechanics !== undefined ? momenta(mechanics, arena.f64(mechanics.n)) : undefined;
-    this.momentum = new Float64Array(this.watch?.names.length ?? 0);
+    this.meter = workspace.meter?.(problem, { momenta, account: account && every === "step", accuracy });
+    const watched = this.meter?.momenta?.names ?? [];
+    this.momentum = new Float64Array(watched.length);
     this.hasEnergy = problem.results?.energy !== undefined;
-    const { power, n = 0 } = (this.hasEnergy && workspace.autonomous && mechanics) || {};
-    this.work = power && new PathWork(power, arena, n, accuracy);
+    this.work = this.meter?.work;
+    this.account = this.meter?.account;
     const kept = Number(this.hasEnergy) + this.h.length + this.momentum.length;
     this.now = new Float64Array(kept);
     this.initial = new Float64Array(kept);
     this.deviation = new Float64Array(kept);
-    this.rows = new Rows(fixed + kept);
+    const more = this.account?.columns ?? [];
+    this.rows = new Rows(fixed + kept + more.length);
     const measured = ["t", "position", "velocity", ...(this.hasEnergy ? ["energy"] : [])];
-    const watched = this.watch?.names ?? [];
-    const others = [...measured, ...watched];
-    this.columns = [...measured, ...(invariants?.names ?? []).map((name) => invariantColumn(name, others)), ...watched];
+    const others = [...measured, ...watched, ...more];
+    const named = (invariants?.names ?? []).map((name) => invariantColumn(name, others));
+    this.columns = [...measured, ...named, ...watched, ...more];
   }
 
   /** Record the start, with which energy and invariants are compared. */
@@ -119,6 +132,7 @@ export class Ledger implements Observer {
     this.work?.begin(s);
     this.evaluate(s);
     this.initial.set(this.now);
+    this.account?.begin(s, this.now[0]);
     this.compare();
   }
 
@@ -126,6 +140,7 @@ export class Ledger implements Observer {
     if (!this.everyStep) return;
     this.measure(s);
     this.work?.advance(s);
+    this.account?.leave();
   }
 
   observe(s: State): void {
@@ -136,6 +151,7 @@ export class Ledger implements Observer {
   measure(s: State): void {
     this.evaluate(s);
     if (!this.everyStep) this.work?.advance(s);
+    this.account?.measure(s, this.now[0]);
     this.compare();
   }
 
@@ -148,6 +164,7 @@ export class Ledger implements Observer {
     chunk[offset + 1] = this.positionNow;
     chunk[offset + 2] = this.velocityNow;
     for (let i = 0; i < now.length; i++) chunk[offset + fixed + i] = now[i];
+    this.account?.write(chunk, offset + fixed + now.length);
   }
 
   /** Column `index` of the series (see `columns`), one number per saved state. */
@@ -180,7 +197,7 @@ export class Ledger implements Observer {
 
   /** The constraint that has had the largest |g| so far. */
   get worstConstraint(): string | undefined {
-    return this.worstRow < 0 ? undefined : this.problem.workspace.mechanics?.constraintNames[this.worstRow];
+    return this.worstRow < 0 ? undefined : this.nameOf(this.worstRow);
   }
 
   /** A summary up to the last measurement. */
@@ -201,7 +218,8 @@ export class Ledger implements Observer {
       ...(worst !== undefined && { worst: { constraint: worst, t: this.worstTime } }),
       ...(this.hasEnergy && { energy: kept(0) }),
       invariants: table(invariants?.names ?? [], first),
-      momenta: table(this.watch?.names ?? [], first + this.h.length),
+      momenta: table(this.meter?.momenta?.names ?? [], first + this.h.length),
+      ...(this.account && { account: this.account.summary(this.energyError) }),
     };
   }
 
@@ -213,6 +231,7 @@ export class Ledger implements Observer {
     to.numbers(this.deviation);
     this.rows.save(to);
     this.work?.save(to);
+    this.account?.save(to);
   }
 
   restore(from: ByteReader): void {
@@ -223,64 +242,50 @@ export class Ledger implements Observer {
     this.deviation.set(from.numbers());
     this.rows.restore(from);
     this.work?.restore(from);
+    this.account?.restore(from);
   }
 
   private evaluate(s: State): void {
-    const { problem, now, h } = this;
-    const { workspace } = problem;
+    const { problem, now, h, meter } = this;
     this.t = s.t;
 
     // 1. constraints
-    if (this.m > 0) {
-      const { constraints } = workspace.mechanics!;
-      constraints.g(this.g, s.t, s.q);
-      constraints.gdot(this.gdot, s.t, s.q, s.v);
-      this.constraintMaxima(s.t);
+    if (meter !== undefined && this.m > 0) {
+      meter.constraints(s);
+      this.constraintMaxima(s.t, meter);
     }
 
     // 2. energy, invariants, momenta
     let at = 0;
     if (this.hasEnergy) now[at++] = problem.results!.energy!(s.t, s.y) - (this.work?.to(s) ?? 0);
     if (h.length > 0) {
-      workspace.invariants!.value(h, s.t, s.y);
+      problem.workspace.invariants!.value(h, s.t, s.y);
       for (let i = 0; i < h.length; i++) now[at++] = h[i];
     }
-    if (this.watch !== undefined) {
-      this.watch.measure(this.momentum, s.q, s.v);
+    if (this.momentum.length > 0) {
+      meter!.momenta!.measure(this.momentum, s.q, s.v);
       for (let i = 0; i < this.momentum.length; i++) now[at++] = this.momentum[i];
     }
   }
 
-  private constraintMaxima(t: number): void {
-    const { g, gdot, m } = this;
-    let position = 0;
-    let velocity = 0;
-    let row = 0;
-    let hidden = 0;
-    for (let i = 0; i < m; i++) {
-      const size = Math.abs(g[i]);
-      const rate = Math.abs(gdot[i]);
-      if (size > position || Number.isNaN(size)) {
-        position = size;
-        row = i;
-      }
-      if (rate > velocity || Number.isNaN(rate)) {
-        velocity = rate;
-        hidden = i;
-      }
-    }
+  private constraintMaxima(t: number, { position, velocity, positionRow, velocityRow }: Meter): void {
     this.positionNow = position;
     this.velocityNow = velocity;
     if (!Number.isFinite(position + velocity)) {
-      this.broken ??= this.problem.workspace.mechanics!.constraintNames[Number.isFinite(position) ? hidden : row];
+      this.broken ??= this.nameOf(Number.isFinite(position) ? velocityRow : positionRow);
       return;
     }
     if (position > this.position) {
       this.position = position;
-      this.worstRow = row;
+      this.worstRow = positionRow;
       this.worstTime = t;
     }
     if (velocity > this.velocity) this.velocity = velocity;
+  }
+
+  // names of large systems are made when they are asked for
+  private nameOf(row: number): string {
+    return this.problem.workspace.mechanics!.constraintNames[row];
   }
 
   private compare(): void {

@@ -116,6 +116,7 @@ class CrossingPassage implements Passing {
   readonly note = passageNote;
   private readonly problem: Problem;
   private readonly positions: SingularPositions;
+  private readonly alarm: SingularPositions["alarm"];
   /** Whether the method solves for the multipliers itself, so that its evaluations give no alarm. */
   private readonly isSilent: boolean;
   private readonly crossing: Crossing;
@@ -146,6 +147,7 @@ class CrossingPassage implements Passing {
   constructor(problem: Problem, pacer: Pacer | undefined, direction: number, step: number | undefined) {
     this.problem = problem;
     this.positions = problem.workspace.mechanics!.constraints.singular!;
+    this.alarm = this.positions.alarm;
     this.isSilent = problem.rate === undefined;
     this.crossing = new Crossing(problem);
     this.floors = new Float64Array(problem.dimension);
@@ -232,11 +234,11 @@ class CrossingPassage implements Passing {
    * the end of the step that was tried is factorised for them.
    */
   hears(tried: State): boolean {
-    const { alarm } = this.positions;
+    const { alarm } = this;
     if (this.isSilent) this.crossing.nearness.factorise(tried);
-    const isSet = alarm[0] !== 0;
+    if (alarm[0] === 0) return false;
     alarm[0] = 0;
-    return isSet;
+    return true;
   }
 
   /**
@@ -308,6 +310,7 @@ class CrossingPassage implements Passing {
   save(to: ByteWriter): void {
     const passed = this.positions.passed as Passed[];
     const { half: lastHalf, error } = this.last;
+    const { t, h, room } = this.declined;
     const plan = [
       this.centre,
       this.half,
@@ -317,6 +320,9 @@ class CrossingPassage implements Passing {
       lastHalf,
       error,
       Number(this.isEager),
+      ...[t, h, room],
+      Number(this.limits),
+      this.positions.alarm[0],
     ];
     to.numbers([...plan, passed.length]);
     for (const instant of passed) instant.save(to);
@@ -324,7 +330,8 @@ class CrossingPassage implements Passing {
 
   restore(from: ByteReader): void {
     const { passed } = this.positions;
-    const [centre, half, shortestHalf, rate, calmUntil, lastHalf, error, eager, count] = Array.from(from.numbers());
+    const [centre, half, shortestHalf, rate, calmUntil, lastHalf, error, eager, ...more] = Array.from(from.numbers());
+    const [t, h, room, limits, alarm, count] = more;
     Object.assign(this, {
       centre,
       shortestHalf,
@@ -332,8 +339,11 @@ class CrossingPassage implements Passing {
       calmUntil,
       last: { half: lastHalf, error },
       isEager: eager === 1,
+      declined: { t, h, room },
     });
     this.plan(half);
+    this.limits = limits === 1;
+    this.positions.alarm[0] = alarm;
     passed.length = 0;
     for (let k = 0; k < count; k++) passed.push(Passed.restore(from));
   }
@@ -375,7 +385,7 @@ class CrossingPassage implements Passing {
   }
 
   private hush(): void {
-    this.positions.alarm[0] = 0;
+    this.alarm[0] = 0;
   }
 
   private setFloors({ q, v }: State): void {

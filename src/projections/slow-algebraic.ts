@@ -118,9 +118,9 @@ function refuses(problem: Problem): Refusal | undefined {
 function bind(problem: Problem, order: number, limits: Required<IterationLimits>): Projector {
   const { tolerance, maxIterations } = limits;
   const { arena, work, n } = problem;
-  const { constraints, omega2, m, slowMotion } = problem.workspace.mechanics!;
+  const { constraints, omega2, m, slow: motions } = problem.workspace.mechanics!;
   const terms = order / 2 - 1;
-  const slow = slowMotion(terms, true)!;
+  const slow = motions!.expanded(terms, true);
   const g = arena.f64(m);
   const gdot = arena.f64(m);
   const rate = arena.f64(2 * n);

@@ -1,108 +1,141 @@
 /**
- * An animation of points in the plane: masses, rods, springs, anchors and trails, with a play button, a time slider and
- * a choice of speed. It is one figure with a small script of its own, and loads nothing from outside. It has at most
- * 600 frames, with positions rounded to a fine grid. The path plot replaces it in print and where scripts do not run.
+ * An animation of a scene, with a play button, a time slider and a choice of speed; in space it can be turned by dragging. It
+ * is one figure with a small script of its own, and loads nothing from outside. It has at most 600 frames, with states
+ * rounded finely. The path plot replaces it in print and where scripts do not run.
  */
 
+import { compactScene, emptyExtent, growExtent, type ModelScene } from "../scene/index.js";
 import { scaleFor } from "./axis.js";
 import { escapeHtml, scriptJson } from "./escape.js";
+import { equalRanges, evenRows, Motion, type RecordedScene, travellers } from "./motion.js";
 import { formatNumberHtml } from "./number.js";
 import { pathPlot } from "./path-plot.js";
-import { type AnimationData, linkStyles } from "./player/data.js";
+import type { AnimationData, GridLine } from "./player/data.js";
 import { animationScript } from "./player/script.generated.js";
-import { column, equalRanges, evenRows, finiteRows, radii, range, type Scene, travellers } from "./scene.js";
 import { sample } from "./trace.js";
 
 const mostFrames = 600;
 /** With more points than this the path plot is shown alone. */
 export const mostAnimatedPoints = 1000;
 const mostNumbers = 200_000;
-const gridSize = 4000; // 0.2 of a pixel on a canvas 800 pixels wide
+/** The range of an entry of the state has this many steps: a quarter of a pixel on a canvas of 2000. */
+const steps = 8000;
 
 /** The figure as HTML, for inclusion in a `page`. */
-export function animation(scene: Scene, title: string): string {
-  const rows = finiteRows(scene, ["x", "y"]);
-  const picture = pathPlot(scene, { title });
-  const span = rows > 1 ? scene.times[rows - 1] - scene.times[0] : 0;
+export function animation(recorded: RecordedScene, title: string): string {
+  const motion = new Motion(recorded);
+  const { rows } = motion;
+  const { scene, times, timeUnit } = recorded;
+  const inSpace = scene.dimension === 3;
+  const picture = pathPlot(motion, { title, ...(inSpace && { up: "z" }) });
+  const span = rows > 1 ? times[rows - 1] - times[0] : 0;
   const caption = `<figcaption>${escapeHtml(title)}</figcaption>`;
   if (!(span > 0) || scene.points.length === 0 || scene.points.length > mostAnimatedPoints) {
     return `<figure class="figure">${caption}${picture}</figure>`;
   }
 
-  const data = animationData(scene, rows);
-  const ratio = (data.size[1] / data.size[0]).toFixed(3);
-  const strongest = strongMultiplier(scene, rows);
+  const { data, strongest } = animationData(motion);
+  const ratio = inSpace ? "0.700" : ((data.high[1] - data.low[1]) / (data.high[0] - data.low[0])).toFixed(3);
+  const hint = inSpace ? `<p class="key live-only">Drag the picture to turn it.</p>` : "";
   return (
     `<figure class="figure player">${caption}` +
     `<div class="stage" hidden><canvas role="img" aria-label="${escapeHtml(title)}: animation" style="aspect-ratio:1/${ratio}"></canvas>` +
     `<div class="controls"><button type="button">Play</button>` +
     `<input type="range" min="0" max="1000" step="1" value="0" aria-label="Time"><output>t</output>` +
     `<label>Speed <select>${speeds()}</select></label></div></div>` +
-    `<div class="still">${picture}</div>${strongest > 0 ? tensionKey(strongest) : ""}${rateNote(data.rate, scene.timeUnit)}` +
+    `<div class="still">${picture}</div>${strongest > 0 ? tensionKey(strongest) : ""}${hint}${rateNote(data.rate, timeUnit)}` +
     `<script type="application/json">${scriptJson(data)}</script><script>${animationScript}</script></figure>`
   );
 }
 
-/** The data of the script, in a compact form. */
-export function animationData(scene: Scene, rows: number): AnimationData {
-  const links = (scene.links ?? []).filter(({ from, to }) => from in scene.points && to in scene.points);
-  const perFrame = 2 * scene.points.length + links.filter((link) => link.multiplier !== undefined).length;
-  const frames = evenRows(rows, Math.max(2, Math.min(mostFrames, Math.floor(mostNumbers / perFrame))));
-
-  // 1. positions on a grid of whole numbers, x and y with the same unit
-  const shape = { least: 0.5, most: 1 };
-  const { horizontal, vertical, aspect } = equalRanges(range(scene, "x", rows), range(scene, "y", rows), shape);
-  const unit = (horizontal.high - horizontal.low) / gridSize;
-  const onGrid = (values: ArrayLike<number>, low: number) =>
-    differences(frames.map((i) => Math.round((sample(values, i) - low) / unit)));
-
-  // 2. multipliers as whole percents of a strong one
-  const strongest = strongMultiplier(scene, rows);
+/** The data of the player, and the end of the scale of tensions. */
+export function animationData(motion: Motion): { readonly data: AnimationData; readonly strongest: number } {
+  const { rows, recorded } = motion;
+  const { times, states, width, tensions = [], timeUnit = "" } = recorded;
+  const { scene, entries } = compactScene(recorded.scene);
+  const perFrame = entries.length + tensions.filter((each) => each !== undefined).length;
+  const count = Math.max(2, Math.min(mostFrames, Math.floor(mostNumbers / Math.max(1, perFrame))));
+  const frames = evenRows(rows, count);
+  const extent = emptyExtent();
+  for (const row of frames) growExtent(extent, recorded.scene, motion.shown, motion.places(row));
+  // bonds between atoms are not coloured
+  const { points, links } = recorded.scene;
+  const coloured = tensions.map((each, k) => (points[links[k].from].element === undefined ? each : undefined));
+  const strongest = strongTension(coloured, frames);
   const percent = (values: ArrayLike<number>) =>
     frames.map((i) => {
       const part = Math.round((100 * sample(values, i)) / strongest);
       return Number.isFinite(part) ? Math.min(100, Math.max(-100, part)) : null;
     });
-
-  const lines = (axis: "x" | "y", data: typeof horizontal, size: number): [number, string][] =>
-    scaleFor({ label: axis }, data, axis === "x" ? 7 : 5).ticks.map(({ at, label }) => [Math.round(at * size), label]);
-  const span = scene.times[rows - 1] - scene.times[0];
-  const sizes = scene.points.length > 60 ? scene.points.map(() => (links.length > 0 ? -1 : 1.5)) : radii(scene, 3, 9);
-  return {
-    t: frames.map((i) => Number(scene.times[i].toPrecision(7))),
-    p: scene.points.flatMap((point) => [
-      onGrid(column(point, "x"), horizontal.low),
-      onGrid(column(point, "y"), vertical.low),
-    ]),
-    points: scene.points.map(({ name, fixed }, i) => [name, fixed ? 0 : Number(sizes[i].toFixed(1))]),
-    links: links.map(({ from, to, style, multiplier }) =>
-      multiplier === undefined || strongest === 0
-        ? [from, to, linkStyles[style], null]
-        : [from, to, linkStyles[style], percent(multiplier)],
+  const bounds = boundsOf(scene, extent);
+  const span = times[rows - 1] - times[0];
+  const masses = scene.points.filter(({ role }) => role !== "place").length;
+  const data: AnimationData = {
+    scene,
+    t: frames.map((i) => Number(times[i].toPrecision(7))),
+    y: entries.map((entry) => inSteps(frames.map((row) => states[row * width + entry]))),
+    tensions: recorded.scene.links.map((_, k) =>
+      coloured[k] === undefined || strongest === 0 ? null : percent(coloured[k]),
     ),
-    trails: travellers(scene, rows, 6),
-    size: [gridSize, Math.round(gridSize * aspect)],
-    grid: [lines("x", horizontal, gridSize), lines("y", vertical, gridSize * aspect)],
+    trails: travellers(motion, 6),
+    ...bounds,
+    strongest: extent.strongest,
+    names: masses <= 8,
     rate: Number((span < 6 ? span / 6 : span > 20 ? span / 20 : 1).toPrecision(6)),
     decimals: Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(span)))),
-    unit: scene.timeUnit ?? "",
+    unit: timeUnit,
+  };
+  return { data, strongest };
+}
+
+/** The bounds of the picture and its grid; in the plane both axes have the same scale. */
+function boundsOf(
+  { dimension }: ModelScene,
+  { low, high }: { readonly low: readonly number[]; readonly high: readonly number[] },
+): Pick<AnimationData, "low" | "high" | "grid"> {
+  const short = (x: number): number => (Number.isFinite(x) ? Number(x.toPrecision(6)) : 0);
+  if (dimension === 3) return { low: low.map(short), high: high.map(short), grid: [[], []] };
+  const range = (c: number): { low: number; high: number } =>
+    low[c] <= high[c] ? { low: low[c], high: high[c] } : { low: 0, high: 0 };
+  const { horizontal, vertical } = equalRanges(range(0), range(1), { least: 0.5, most: 1 });
+  const lines = (axis: "x" | "y", data: typeof horizontal): GridLine[] =>
+    scaleFor({ label: axis }, data, axis === "x" ? 7 : 5).ticks.map(({ at, label }) => [
+      short(data.low + at * (data.high - data.low)),
+      label,
+    ]);
+  return {
+    low: [short(horizontal.low), short(vertical.low), 0],
+    high: [short(horizontal.high), short(vertical.high), 0],
+    grid: [lines("x", horizontal), lines("y", vertical)],
   };
 }
 
-/** The first value followed by differences; a row that never changes becomes one number. */
-function differences(row: readonly number[]): number[] {
-  if (row.every((value) => value === row[0])) return row.slice(0, 1);
-  return row.map((value, i) => (i === 0 ? value : value - row[i - 1]));
+/** Values as whole numbers of steps: the first, then differences; values that never change become one number. */
+function inSteps(values: readonly number[]): AnimationData["y"][number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  if (!(high > low)) return [values[0], 0, [0]];
+  const step = Number(((high - low) / steps).toPrecision(6));
+  let before = 0;
+  const row = values.map((value) => {
+    const now = Math.round((value - low) / step);
+    const change = now - before;
+    before = now;
+    return change;
+  });
+  return [low, step, row];
 }
 
-/** The end of the colour scale: 95 % of the multipliers are smaller, so that one peak does not turn all others grey. */
-function strongMultiplier(scene: Scene, rows: number): number {
+/** The end of the colour scale: 95 % of the tensions are smaller, so that one peak does not turn all others grey. */
+function strongTension(tensions: NonNullable<RecordedScene["tensions"]>, seen: readonly number[]): number {
   const sizes: number[] = [];
-  const seen = evenRows(rows, mostFrames);
-  for (const { multiplier } of scene.links ?? []) {
-    if (multiplier === undefined) continue;
+  for (const values of tensions) {
+    if (values === undefined) continue;
     for (const i of seen) {
-      const size = Math.abs(sample(multiplier, i));
+      const size = Math.abs(sample(values, i));
       if (Number.isFinite(size)) sizes.push(size);
     }
   }

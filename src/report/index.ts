@@ -1,6 +1,7 @@
 export type { Axis } from "./axis.js";
 export { type CompareReportData, type CompareRow, compareReport } from "./compare-report.js";
 export type { HeatMap } from "./heat-map.js";
+export type { RecordedScene } from "./motion.js";
 export { formatCount, formatNumber, formatNumberHtml, plural } from "./number.js";
 export type { Page } from "./page.js";
 export type { PathPlotOptions } from "./path-plot.js";
@@ -19,10 +20,9 @@ export type {
   NamedValues,
   ObservableData,
   Picture,
-  PointsPicture,
   RunReportData,
+  ScenePicture,
 } from "./run-report-data.js";
-export type { Scene, SceneLink, ScenePoint } from "./scene.js";
 export type { DrawingOptions } from "./svg.js";
 export { type SweepReportData, sweepReport } from "./sweep-report.js";
 export type { Cell, Column, Html, Table } from "./table.js";

@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
+import { link, point, scene } from "../scene/scene.fixture.js";
+import { Motion, type RecordedScene, travellers } from "./motion.js";
 import { pathPlot } from "./path-plot.js";
-import { finiteRows, type Scene, travellers } from "./scene.js";
 
 const times = Array.from({ length: 101 }, (_, i) => i / 10);
-const circle: Scene = {
+const pivot = point(-1, { name: "pivot", at: [0, 0, 0] });
+const circle: RecordedScene = {
+  scene: scene({ dimension: 2, points: [point(0, { name: "bob" }), pivot], links: [link(1, 0)] }),
   times,
-  points: [
-    { name: "pivot", x: [0], y: [0], z: [0], fixed: true },
-    { name: "bob", x: times.map(Math.cos), y: times.map(Math.sin), z: times.map((t) => 0.1 * t) },
-  ],
-  links: [{ from: 0, to: 1, style: "rod" }],
+  states: times.flatMap((t) => [Math.cos(t), Math.sin(t), 0.1 * t]),
+  width: 3,
 };
+const helix: RecordedScene = { ...circle, scene: { ...circle.scene, dimension: 3 } };
 
 /** Extent of the trail in drawing units. */
 function trailSize(svg: string): [number, number] {
@@ -27,57 +28,57 @@ function trailSize(svg: string): [number, number] {
 }
 
 test("a circle is drawn as a circle: both axes have the same length per unit", () => {
-  const [wide, high] = trailSize(pathPlot(circle, { title: "Circle" }));
+  const [wide, high] = trailSize(pathPlot(new Motion(circle), { title: "Circle" }));
   expect(wide).toBeGreaterThan(300);
   expect(Math.abs(wide - high)).toBeLessThan(2); // points closer than 1.6 units are left out
 });
 
-test("anchors, masses, rods, springs and other links each have their own style", () => {
-  const links = (["rod", "spring", "dashed"] as const).map((style) => ({ from: 0, to: 1, style }));
-  const svg = pathPlot({ ...circle, links }, { title: "All" });
-  for (const name of ["anchor", "mass", "rod", "spring", "dashed", "trail c0", "ghost"])
-    expect(svg).toContain(`class="${name}"`);
+test("the first configuration is faint, the trail is drawn, and the last configuration has all its parts", () => {
+  const svg = pathPlot(new Motion(circle), { title: "All" });
+  for (const name of ["trail c0", "ghost"]) expect(svg).toContain(`class="${name}"`);
+  // the rod, twice
+  expect(svg.match(/stroke:var\(--ink\);stroke-width:3.5/g)).toHaveLength(2);
 });
 
 test("projections choose their coordinates and name them", () => {
-  const svg = pathPlot(circle, { title: "Side", across: "x", up: "z" });
+  const svg = pathPlot(new Motion(helix), { title: "Side", across: "x", up: "z" });
   expect(svg).toContain(">z</text>");
   expect(svg).not.toContain(">y</text>");
 });
 
 test("a run that ends in NaN is drawn up to there", () => {
-  const broken = {
-    ...circle,
-    points: [{ name: "p", x: [0, 1, Number.NaN, 3], y: [0, 1, 2, 3] }],
-    links: [],
+  const broken = new Motion({
+    scene: scene({ points: [point(0)] }),
     times: [0, 1, 2, 3],
-  };
-  expect(finiteRows(broken, ["x", "y"])).toBe(2);
+    states: [0, 0, 1, 1, Number.NaN, 2, 3, 3],
+    width: 2,
+  });
+  expect(broken.rows).toBe(2);
   expect(pathPlot(broken, { title: "Broken" })).not.toContain("NaN");
 });
 
-test("an empty scene, a single point at rest and links to points that do not exist still give a drawing", () => {
-  for (const scene of [
-    { times: [], points: [] },
-    { times: [0], points: [{ name: "p", x: [1e9], y: [-1e9] }] },
-    { times: [0], points: [{ name: "p", x: [0], y: [0] }], links: [{ from: 0, to: 7, style: "rod" as const }] },
+test("an empty scene and a single point at rest still give a drawing", () => {
+  for (const recorded of [
+    { scene: scene({}), times: [], states: [], width: 0 },
+    { scene: scene({ points: [point(0)] }), times: [0], states: [1e5, -1e5], width: 2 },
   ]) {
-    expect(pathPlot(scene, { title: "Edge" })).not.toMatch(/NaN|Infinity|undefined/);
+    expect(pathPlot(new Motion(recorded), { title: "Edge" })).not.toMatch(/NaN|Infinity|undefined/);
   }
 });
 
-test("a hundred thousand points give a drawing below 300 kB, which says that points are left out", () => {
-  const points = Array.from({ length: 100_000 }, (_, i) => ({ name: `${i}`, x: [i % 317], y: [Math.floor(i / 317)] }));
-  const svg = pathPlot({ times: [0], points }, { title: "Many" });
-  expect(svg.length).toBeLessThan(300_000);
-  expect(svg).toContain("one point in 20 is drawn");
+test("a hundred thousand points give a drawing with at most one dot for each of its units", () => {
+  const count = 100_000;
+  const points = Array.from({ length: count }, (_, i) => point(2 * i));
+  const states = Array.from({ length: 2 * count }, (_, k) => (k % 2 === 0 ? (k / 2) % 317 : Math.floor(k / 634)));
+  const svg = pathPlot(new Motion({ scene: scene({ points }), times: [0], states, width: 2 * count }), {
+    title: "Many",
+  });
+  expect(svg.match(/M/g)!.length).toBeLessThan(560 * 560);
 });
 
 test("trails are drawn for the points that travel farthest, and for only one when there are many", () => {
-  expect(travellers(circle, 101, 6)).toEqual([1]);
-  const many = {
-    times: [0, 1],
-    points: Array.from({ length: 50 }, (_, i) => ({ name: `${i}`, x: [0, i % 31], y: [0] })),
-  };
-  expect(travellers(many, 2, 6)).toEqual([30]);
+  expect(travellers(new Motion(circle), 6)).toEqual([0]);
+  const points = Array.from({ length: 50 }, (_, i) => point(2 * i));
+  const states = [...Array(100).fill(0), ...Array.from({ length: 100 }, (_, k) => (k % 2 === 0 ? (k / 2) % 31 : 0))];
+  expect(travellers(new Motion({ scene: scene({ points }), times: [0, 1], states, width: 100 }), 6)).toEqual([30]);
 });

@@ -1,15 +1,16 @@
 /**
- * The picture of a run, which depends on the model: an animation for points in the plane, two projections for points in
- * space, positions over time for points on a line, and coordinates over time for everything else.
+ * The picture of a run, which depends on the model: an animation in the plane, an animation and two projections in space,
+ * positions over time for points on a line, and coordinates over time for everything else.
  */
 
 import { animation, mostAnimatedPoints } from "./animation.js";
 import { extent } from "./axis.js";
+import { Motion } from "./motion.js";
 import { formatCount } from "./number.js";
 import { figure, paragraph } from "./page.js";
 import { pathPlot } from "./path-plot.js";
 import { linePlot } from "./plot.js";
-import type { NamedValues, PointsPicture, RunReportData } from "./run-report-data.js";
+import type { NamedValues, RunReportData, ScenePicture } from "./run-report-data.js";
 
 const mostCoordinates = 12;
 const mostTogether = 6;
@@ -18,28 +19,32 @@ const mostTogether = 6;
 export function pictures({ picture, timeUnit, title }: RunReportData): string[] {
   if (picture === undefined || picture.times.length === 0) return [paragraph("No motion was recorded.")];
   if (picture.kind === "coordinates") return overTime(picture.times, picture.coordinates, timeUnit);
-  if (picture.dimension === 1) {
-    const columns = picture.points
-      .filter((p) => !p.fixed)
-      .map(({ name, x }) => ({ name, values: x, unit: picture.unit }));
+  const { scene } = picture;
+  if (scene.dimension === 1) {
+    const columns = scene.points
+      .filter(({ role }) => role === "mass")
+      .map(({ name, offset }) => {
+        const values = Float64Array.from(picture.times, (_, row) => picture.states[row * picture.width + offset]);
+        return { name, values, unit: picture.unit };
+      });
     return overTime(picture.times, columns, timeUnit);
   }
-  const scene: PointsPicture = { timeUnit, ...picture };
+  const recorded: ScenePicture = { timeUnit, ...picture };
   const name = (i: number) => picture.axes?.[i] ?? "xyz"[i];
-  if (picture.dimension === 3) return projections(scene, title);
-  const many = picture.points.length > mostAnimatedPoints;
-  const note = many
-    ? paragraph(`${formatCount(picture.points.length)} points are too many to animate here.`, "key")
-    : "";
-  return [animation(scene, `Paths in the plane of ${name(0)} and ${name(1)}`) + note];
+  const many = scene.points.length > mostAnimatedPoints;
+  const note = many ? paragraph(`${formatCount(scene.points.length)} places are too many to animate here.`, "key") : "";
+  if (scene.dimension === 3)
+    return [animation(recorded, "Motion in space") + note, ...projections(recorded, title, many)];
+  return [animation(recorded, `Motion in the plane of ${name(0)} and ${name(1)}`) + note];
 }
 
-function projections(scene: PointsPicture, title: string): string[] {
-  const [x, y, z] = [0, 1, 2].map((i) => scene.axes?.[i] ?? "xyz"[i]);
-  return [
-    figure(`Seen along ${y}: ${z} against ${x}`, pathPlot(scene, { title, across: "x", up: "z" })),
-    figure(`Seen along ${z}: ${y} against ${x}`, pathPlot(scene, { title, across: "x", up: "y" })),
-  ];
+/** Where the picture in space is not animated, it is the view along the second axis. */
+function projections(recorded: ScenePicture, title: string, isStill: boolean): string[] {
+  const [x, y, z] = [0, 1, 2].map((i) => recorded.axes?.[i] ?? "xyz"[i]);
+  const motion = new Motion(recorded);
+  const above = figure(`Seen along ${z}: ${y} against ${x}`, pathPlot(motion, { title, across: "x", up: "y" }));
+  if (isStill) return [above];
+  return [figure(`Seen along ${y}: ${z} against ${x}`, pathPlot(motion, { title, across: "x", up: "z" })), above];
 }
 
 function overTime(times: ArrayLike<number>, columns: readonly NamedValues[], timeUnit: string | undefined): string[] {

@@ -1,7 +1,7 @@
 /** The data of a run's report: only numbers and strings, so that they can come from memory or from a result folder. */
 
 import type { Status, Work } from "../core/index.js";
-import type { Scene } from "./scene.js";
+import type { RecordedScene } from "./motion.js";
 
 /** A named column of numbers over some times. */
 export interface NamedValues {
@@ -11,10 +11,9 @@ export interface NamedValues {
   readonly unit?: string;
 }
 
-/** Points in 1, 2 or 3 dimensions, shown as positions over time, as an animation or as two projections. */
-export interface PointsPicture extends Scene {
-  readonly kind: "points";
-  readonly dimension: 1 | 2 | 3;
+/** A scene: positions over time on a line, an animation in the plane, and an animation with projections in space. */
+export interface ScenePicture extends RecordedScene {
+  readonly kind: "scene";
 }
 
 /** Any other coordinates, which are drawn over time. */
@@ -24,13 +23,25 @@ export interface CoordinatesPicture {
   readonly coordinates: readonly NamedValues[];
 }
 
-export type Picture = PointsPicture | CoordinatesPicture;
+export type Picture = ScenePicture | CoordinatesPicture;
 
 /** Quantities over time; every column has the length of `times`. */
 export interface LedgerData {
   readonly times: ArrayLike<number>;
   /** Total energy; the report shows its deviation from the first value. Default: not shown. */
   readonly energy?: ArrayLike<number>;
+  /** What has changed the energy; the report shows it instead of the deviation. Default: not shown. */
+  readonly account?: {
+    readonly kinetic: { readonly initial: number; readonly final: number };
+    readonly potential: { readonly initial: number; readonly final: number };
+    readonly putIn: number;
+    readonly dissipated: number;
+    readonly remainder: number;
+    readonly largestRemainder: number;
+    readonly sources: readonly { readonly name: string; readonly kind: string; readonly energy: number }[];
+    /** Kinetic and potential energy, and what was put in and dissipated, over time. */
+    readonly curves: readonly NamedValues[];
+  };
   /** Units of the energy and of residuals. Default: none. */
   readonly energyUnit?: string;
   readonly residualUnits?: { readonly position: string; readonly velocity: string };
@@ -85,6 +96,14 @@ export interface RunReportData {
   readonly picture?: Picture;
   /** Outputs of the model at the times of the ledger; each is drawn over time. Default: none. */
   readonly outputs?: readonly NamedValues[];
+  /** Sizes of the forces and torques in joints at the times of the ledger: those with the largest ones, how many joints
+   * there are, and whether the motion leaves some open. Default: not shown. */
+  readonly reactions?: {
+    readonly force: readonly NamedValues[];
+    readonly torque: readonly NamedValues[];
+    readonly joints: number;
+    readonly open: boolean;
+  };
   readonly ledger: LedgerData;
   readonly work: Readonly<Work>;
   /** Formulation, method, projection, tolerances and other settings, with the reason of each choice. */

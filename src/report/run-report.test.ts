@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "../../scripts/find-chromium.mjs";
+import { link, point, scene } from "../scene/scene.fixture.js";
 import { linePlot } from "./plot.js";
 import { runReport } from "./run-report.js";
 import type { RunReportData } from "./run-report-data.js";
@@ -21,14 +22,15 @@ function sample(more: Partial<RunReportData> = {}, text = "pendulum"): RunReport
     t: 10,
     timeUnit: "s",
     picture: {
-      kind: "points",
-      dimension: 2,
+      kind: "scene",
+      scene: scene({
+        points: [point(0, { name: text }), point(-1, { name: text, at: [0, 0] })],
+        links: [link(1, 0)],
+      }),
       times,
-      points: [
-        { name: text, x: [0], y: [0], fixed: true },
-        { name: text, x: times.map(Math.sin), y: times.map((t) => -Math.cos(t)) },
-      ],
-      links: [{ from: 0, to: 1, style: "rod", multiplier: times.map(Math.cos) }],
+      states: times.flatMap((t) => [Math.sin(t), -Math.cos(t)]),
+      width: 2,
+      tensions: [times.map(Math.cos)],
     },
     ledger: {
       times,
@@ -99,11 +101,15 @@ test("a run that recorded nothing still gives a report", () => {
   expect(html).not.toMatch(/undefined|NaN/);
 });
 
-test("points in space get two projections, points on a line a plot over time, and other coordinates are grouped", () => {
+test("points in space get an animation and two projections, points on a line a plot over time, and other coordinates are grouped", () => {
   const picture = sample().picture;
-  if (picture?.kind !== "points") throw new Error("the sample has points");
-  expect(runReport(sample({ picture: { ...picture, dimension: 3 } })).match(/Seen along/g)?.length).toBe(2);
-  expect(runReport(sample({ picture: { ...picture, dimension: 1 } }))).toContain("pendulum over time");
+  if (picture?.kind !== "scene") throw new Error("the sample has a scene");
+  const inDimension = (dimension: 1 | 3) => ({ ...picture, scene: { ...picture.scene, dimension } });
+  const threes = { states: times.flatMap((t) => [Math.sin(t), -Math.cos(t), t]), width: 3 };
+  const inSpace = runReport(sample({ picture: { ...inDimension(3), ...threes } }));
+  expect(inSpace.match(/Seen along/g)?.length).toBe(2);
+  expect(inSpace).toContain("<canvas");
+  expect(runReport(sample({ picture: inDimension(1) }))).toContain("pendulum over time");
   const coordinates = [
     { name: "theta", unit: "rad", values: times },
     { name: "x", unit: "m", values: times.map(Math.cos) },

@@ -29,6 +29,7 @@ export function runReport(data: RunReportData): string {
     header +
     section("Motion", motionHtml(data)) +
     section("Outputs", outputsHtml(data)) +
+    section("Joints", reactionsHtml(data)) +
     section(
       "Energy, constraints, work",
       `<div class="grid">${ledgerHtml(data)}${workHtml(data)}${watchedHtml(data)}</div>`,
@@ -64,6 +65,28 @@ function outputsHtml({ outputs = [], ledger, timeUnit, events = [] }: RunReportD
   return figures.length === 0 ? "" : `<div class="grid">${figures.join("")}</div>${note}`;
 }
 
+/** The sizes of the forces and torques in joints over time. */
+function reactionsHtml({ reactions, ledger, timeUnit, events = [] }: RunReportData): string {
+  if (reactions === undefined) return "";
+  const marks = events.filter(({ t }) => Number.isFinite(t)).map(({ t, name }) => ({ name, x: t }));
+  const figures = (["force", "torque"] as const).flatMap((what) => {
+    const curves = reactions[what];
+    if (curves.length === 0) return [];
+    const title = what === "force" ? "Forces in joints" : "Torques in joints";
+    const series = curves.map(({ name, values }) => ({ name, x: ledger.times, y: values, markers: false }));
+    const shown = curves.length < reactions.joints ? `${curves.length} of ${plural(reactions.joints, "joint")}.` : "";
+    const y = { label: what === "force" ? "|F|" : "|T|", unit: curves[0].unit };
+    return [figure(title, linePlot({ title, x: { label: "time", unit: timeUnit }, y, marks, series }), shown)];
+  });
+  const note = reactions.open
+    ? paragraph(
+        "Redundant constraints leave some reactions open. Those shown belong to the multipliers with the least sum of squares, each constraint taken as it is written.",
+        "key",
+      )
+    : "";
+  return figures.length === 0 ? "" : `<div class="grid">${figures.join("")}</div>${note}`;
+}
+
 /** One sentence: how far the run got and how well, or why it stopped. */
 function statusHtml(data: RunReportData): string {
   const { status, ledger, work } = data;
@@ -80,7 +103,12 @@ function statusHtml(data: RunReportData): string {
   const energy = ledger.largest?.energy ?? largest(deviation(ledger));
   const inUnit = (value: number, unit: string | undefined): string =>
     `${formatNumberHtml(value, 3)}${unit ? ` ${escapeHtml(unit)}` : ""}`;
-  if (energy !== undefined) kept.push(`the energy changed by at most ${inUnit(energy, ledger.energyUnit)}`);
+  const { account } = ledger;
+  if (account !== undefined)
+    kept.push(
+      `${inUnit(account.putIn, ledger.energyUnit)} of energy was put in and ${inUnit(account.dissipated, ledger.energyUnit)} dissipated, and the account closes to ${inUnit(account.largestRemainder, ledger.energyUnit)}`,
+    );
+  else if (energy !== undefined) kept.push(`the energy changed by at most ${inUnit(energy, ledger.energyUnit)}`);
   const drift = ledger.largest?.position ?? largest(ledger.position);
   if (drift !== undefined)
     kept.push(`the largest constraint residual was ${inUnit(drift, ledger.residualUnits?.position)}`);
@@ -122,7 +150,12 @@ function ledgerHtml(data: RunReportData): string {
   const figures: string[] = [];
   const add = (plot: Plot, note?: string) => figures.push(figure(plot.title, linePlot(plot), note));
 
-  const energy = deviation(ledger);
+  const energy = ledger.account === undefined ? deviation(ledger) : undefined;
+  if (ledger.account !== undefined) {
+    const series = ledger.account.curves.map(({ name, values }) => ({ name, x: times, y: values, markers: false }));
+    add({ ...base, title: "Energy", y: { label: "energy", unit: ledger.energyUnit }, series });
+    figures.push(accountHtml(ledger.account, ledger.energyUnit));
+  }
   if (energy !== undefined) {
     const series = [{ name: "E(t) − E(0)", x: times, y: energy, markers: false }];
     const unit = ledger.energyUnit;
@@ -155,6 +188,27 @@ function ledgerHtml(data: RunReportData): string {
     add({ ...base, title: "Multipliers: the constraint force is −Gᵀλ", y: { label: "λ", unit }, series }, note);
   }
   return figures.join("");
+}
+
+/** The account of the energy at the end of the run. */
+function accountHtml(account: NonNullable<LedgerData["account"]>, unit: string | undefined): string {
+  const { kinetic, potential, putIn, dissipated, remainder, sources } = account;
+  const of = (kind: string) =>
+    sources.filter((source) => source.kind === kind).map(({ name, energy }) => [`… by ${name}`, energy]);
+  return htmlTable({
+    caption: unit ? `Account of the energy, in ${unit}` : "Account of the energy",
+    columns: [{ head: "what" }, { head: "energy", numeric: true }],
+    rows: [
+      ["kinetic + potential at the start", kinetic.initial + potential.initial],
+      ["put in", putIn],
+      ...of("put in"),
+      ["dissipated", dissipated],
+      ...of("dissipated"),
+      ["kinetic at the end", kinetic.final],
+      ["potential at the end", potential.final],
+      ["remainder", remainder],
+    ],
+  });
 }
 
 /** What the model keeps, how far the run moved it, and how far it may. */

@@ -79,10 +79,11 @@ export class BodyAxes {
     const A = 9 * body;
     if (dimension === 2) {
       const i = directors[3 * body];
-      axes[A] = q[i];
+      // all nine entries: callers may have left other axes here
+      axes.fill(0, A, A + 9);
+      axes[A] = axes[A + 4] = q[i];
       axes[A + 1] = q[i + 1];
       axes[A + 3] = -q[i + 1];
-      axes[A + 4] = q[i];
       axes[A + 8] = 1;
       return;
     }

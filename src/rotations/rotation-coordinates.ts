@@ -1,8 +1,8 @@
 /**
  * Coordinates z in which a method steps rigid bodies: a quaternion p and the angular velocity omega in the axes of the
- * body take the places of the directors and of their rates; all other coordinates stay.
+ * body take the places of the directors and of their rates; all other coordinates stay, and so do states s beside them.
  *
- *     z = (x, p, x', omega),      p' = p omega / 2,      d_k = p e_k p* / |p|^2,      d_k' = omega x d_k
+ *     z = (x, p, x', omega, s),   p' = p omega / 2,      d_k = p e_k p* / |p|^2,      d_k' = omega x d_k
  *
  * Rates come from those of the directors: omega_1' = d_2'' . d_3 = -d_3'' . d_2 up to products of the others, which
  * cancel in the mean. In these coordinates a step keeps bodies rigid, and the errors of a small component of omega are
@@ -31,6 +31,8 @@ export class RotationCoordinates {
   /** Coordinates that are not components of directors. */
   private readonly others: Int32Array;
   private readonly n: number;
+  /** States beside the coordinates: the last entries of y and of z. */
+  private readonly states: number;
   private readonly arena: Arena;
   private readonly y: F64;
   private readonly dy: F64;
@@ -38,23 +40,24 @@ export class RotationCoordinates {
   private readonly turn = new Float64Array(6);
 
   /** Undefined if no body can be described in this way. */
-  static of({ rotations, arena, n, workspace }: Problem): RotationCoordinates | undefined {
+  static of({ rotations, arena, n, dimension, workspace }: Problem): RotationCoordinates | undefined {
     if (rotations === undefined) return undefined;
     const { bodies } = rotations;
     const axes = new BodyAxes(bodies, rotating(bodies, workspace.initial));
-    return axes.count === 0 ? undefined : new RotationCoordinates(axes, arena, n);
+    return axes.count === 0 ? undefined : new RotationCoordinates(axes, arena, n, dimension - 2 * n);
   }
 
-  private constructor(bodies: BodyAxes, arena: Arena, n: number) {
+  private constructor(bodies: BodyAxes, arena: Arena, n: number, states: number) {
     const taken = new Set<number>();
     for (const d of bodies.directors) for (let c = 0; d >= 0 && c < bodies.dimension; c++) taken.add(d + c);
     this.bodies = bodies;
     this.n = n;
     this.arena = arena;
     this.others = Int32Array.from(Array.from({ length: n }, (_, i) => i).filter((i) => !taken.has(i)));
-    this.dimension = 2 * this.others.length + 7 * bodies.count;
-    this.y = arena.f64(2 * n);
-    this.dy = arena.f64(2 * n);
+    this.states = states;
+    this.dimension = 2 * this.others.length + 7 * bodies.count + states;
+    this.y = arena.f64(2 * n + states);
+    this.dy = arena.f64(2 * n + states);
     this.domega = new Float64Array(3 * bodies.count);
   }
 
@@ -67,6 +70,7 @@ export class RotationCoordinates {
       z[i] = y[others[i]];
       z[v + i] = y[n + others[i]];
     }
+    this.copyStates(z, this.first, y, 2 * n);
     bodies.read(y, n);
     for (let i = 0; i < bodies.omega.length; i++) z[v + p + i] = bodies.omega[i];
     for (let body = 0; body < bodies.count; body++) readQuaternion(z, p + 4 * body, bodies.axes, 9 * body);
@@ -82,6 +86,7 @@ export class RotationCoordinates {
       y[others[i]] = z[i];
       y[n + others[i]] = z[v + i];
     }
+    this.copyStates(y, 2 * n, z, this.first);
     for (let body = 0; body < bodies.count; body++) {
       const A = 9 * body;
       const w = v + p + 3 * body;
@@ -133,6 +138,7 @@ export class RotationCoordinates {
         dz[i] = dy[others[i]];
         dz[v + i] = dy[n + others[i]];
       }
+      this.copyStates(dz, this.first, dy, 2 * n);
       for (let body = 0; body < bodies.count; body++) {
         const w = v + p + 3 * body;
         bodies.turning(domega, body, dy, n);
@@ -158,6 +164,7 @@ export class RotationCoordinates {
       ey[others[i]] = ez[i];
       ey[n + others[i]] = ez[v + i];
     }
+    this.copyStates(ey, 2 * n, ez, this.first);
     for (let body = 0; body < bodies.count; body++) {
       const A = 9 * body;
       const w = v + p + 3 * body;
@@ -191,6 +198,7 @@ export class RotationCoordinates {
       out[i] = y[others[i]];
       out[v + i] = y[n + others[i]];
     }
+    this.copyStates(out, this.first, y, 2 * n);
     for (let body = 0; body < bodies.count; body++) {
       let place = 0;
       let speed = 0;
@@ -211,11 +219,21 @@ export class RotationCoordinates {
     const { bodies, others, n } = this;
     const p = others.length;
     const v = p + 4 * bodies.count;
+    if (entry >= this.first) return 2 * n + entry - this.first;
     const isRate = entry >= v;
     const k = isRate ? entry - v : entry;
     if (k < 0) return -1;
     const place = k < p ? others[k] : bodies.directors[3 * Math.floor((k - p) / (isRate ? 3 : 4))];
     return isRate ? n + place : place;
+  }
+
+  /** Where the states begin in z. */
+  private get first(): number {
+    return this.dimension - this.states;
+  }
+
+  private copyStates(to: F64, at: number, from: F64, place: number): void {
+    for (let k = 0; k < this.states; k++) to[at + k] = from[place + k];
   }
 
   /** Writes the errors of the place, as a small rotation, and of omega to `turn`, both in the axes of the body. */

@@ -131,7 +131,7 @@ describe("mistakes are named with their path", () => {
 
   test("formulations that cannot treat the system refuse it in a sentence", () => {
     expect(() => run(circle, { formulation: "ode", until: 1 })).toThrow(
-      'needs a system without algebraic variables, and "" has some, beginning with "z"',
+      'needs a system without algebraic variables, and the model has some, beginning with "z"',
     );
     expect(() => run(cubic, { formulation: "baumgarte", until: 1 })).toThrow("index 1");
   });

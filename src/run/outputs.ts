@@ -4,7 +4,7 @@
  * every accepted step.
  */
 
-import { extras, type OutputKernel } from "../compile/outputs.js";
+import { extras, firstTorque, type OutputKernel } from "../compile/outputs.js";
 import {
   type ByteReader,
   type ByteWriter,
@@ -15,11 +15,14 @@ import {
   type Observer,
   type Problem,
   type Rate,
+  restoreBytes,
   type State,
+  savedBytes,
 } from "../core/index.js";
 import type { OutputColumn } from "../model/index.js";
 import { Rows } from "../observers/rows.js";
 import type { Solution } from "../solve/index.js";
+import { ReactionMeter } from "./reactions.js";
 
 /** The values of a model's outputs along a run: `outputs` of a `PreparedRun`. */
 export class OutputRecorder implements Observer {
@@ -29,6 +32,7 @@ export class OutputRecorder implements Observer {
   private readonly multipliers: F64;
   private readonly extra: F64;
   private readonly dy: F64;
+  private readonly reactions: ReactionMeter | undefined;
   private readonly rate: Rate | undefined;
   private readonly shown: State;
   private readonly rows: Rows;
@@ -45,15 +49,17 @@ export class OutputRecorder implements Observer {
     const { mechanics } = workspace;
     this.multipliers = arena.f64(multiplierCount(workspace));
     this.dy = arena.f64(dimension);
-    this.extra = arena.f64(extras.acceleration + dimension);
+    this.extra = arena.f64(firstTorque(dimension) + kernel.torques.length);
+    this.reactions = kernel.torques.length === 0 ? undefined : new ReactionMeter(problem);
     this.shown = newState(arena, dimension, n);
     this.rows = new Rows(columns.length);
     this.angles = Int32Array.from(columns.flatMap(({ continuous }, k) => (continuous ? [k] : [])));
     this.followed = new Float64Array(this.angles.length).fill(Number.NaN);
     this.turns = Float64Array.from(this.angles, (k) => columns[k].turn ?? 2 * Math.PI);
-    // an evaluation that leaves something for the next one would change the run
-    const own = problem.hooks?.checkpoint === undefined ? problem.rate : undefined;
-    this.rate = own ?? mechanics?.constraints.underlying;
+    // a formulation that remembers something steps a slow motion, except where it remembers algebraic variables
+    const isWhole =
+      problem.hooks?.checkpoint === undefined || mechanics === undefined || workspace.coupled !== undefined;
+    this.rate = (isWhole ? problem.rate : undefined) ?? mechanics?.constraints.underlying;
   }
 
   begin(s: State): void {
@@ -81,6 +87,7 @@ export class OutputRecorder implements Observer {
   final({ t, y }: Pick<Solution, "t" | "y">): Float64Array {
     this.shown.t = t;
     this.shown.y.set(y);
+    this.follow(this.shown);
     return this.values(this.shown).slice();
   }
 
@@ -112,11 +119,17 @@ export class OutputRecorder implements Observer {
   private evaluate(s: State): F64 {
     const { kernel, problem, multipliers, extra } = this;
     const { multipliers: needsLambda, accelerations, energies } = kernel.needs;
-    const before = needsLambda || accelerations || energies ? { ...problem.work } : undefined;
+    if (!needsLambda && !accelerations && !energies) return kernel.evaluate(s.t, s.y, multipliers, extra);
+    // an evaluation that leaves something for the next one would change the run
+    const remembered = problem.hooks?.checkpoint;
+    const history = remembered && savedBytes(remembered);
+    const before = { ...problem.work };
     if (needsLambda && multipliersAt(multipliers, problem, s) !== "ok") multipliers.fill(Number.NaN);
     if (energies) this.takeEnergies(s);
     if (accelerations) this.takeAccelerations(s);
-    if (before !== undefined) Object.assign(problem.work, before);
+    if (this.reactions !== undefined) this.takeTorques(s, this.reactions);
+    Object.assign(problem.work, before);
+    if (history !== undefined) restoreBytes(remembered, history);
     return kernel.evaluate(s.t, s.y, multipliers, extra);
   }
 
@@ -126,6 +139,15 @@ export class OutputRecorder implements Observer {
     extra[extras.kinetic] = mechanics?.kinetic(q, v) ?? Number.NaN;
     extra[extras.potential] = mechanics?.potential?.(t, q) ?? Number.NaN;
     extra[extras.energy] = problem.results?.energy?.(t, y) ?? Number.NaN;
+  }
+
+  private takeTorques(s: State, reactions: ReactionMeter): void {
+    const { extra, kernel, problem, multipliers } = this;
+    reactions.look(s);
+    kernel.torques.forEach(({ holder, on, component }, k) => {
+      reactions.measure(holder, on, s.q, multipliers);
+      extra[firstTorque(problem.dimension) + k] = reactions.torque[component];
+    });
   }
 
   /** Second derivatives of coordinates, or rates of states. */

@@ -12,7 +12,7 @@ import { type RunSettings, settingNames } from "./settings.js";
 export interface RunOptions
   extends Omit<RunSettings, "formulation" | "method" | "projection">,
     Pick<PrepareOptions, "set" | "keepStates" | "crew">,
-    Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">> {
+    Partial<Pick<SolveOptions, "multipliers" | "ledger" | "account" | "momenta" | "observers">> {
   /** A name, a name with options, or a value: `"stiff"`, `{ name: "stiff", omega: 100 }`, `stiff({ omega: 100 })`. */
   readonly formulation?: NamedChoice | Formulation;
   readonly method?: NamedChoice | Method;
@@ -37,7 +37,7 @@ export function run(data: unknown, options: RunOptions = {}): RunSolution {
       "run",
       `the options must be a map {name: value}; got ${JSON.stringify(options)}. Leave them out, or write {until: 1}.`,
     );
-  const { set, keepStates, crew, multipliers, ledger, momenta, observers, when, elements, ...rest } = options;
+  const { set, keepStates, crew, multipliers, ledger, account, momenta, observers, when, elements, ...rest } = options;
   const { formulation, method, projection, ...settings } = rest;
   const unknown = Object.keys(settings).find((name) => !settingNames.includes(name));
   if (unknown !== undefined) throw unknownSetting(unknown);
@@ -45,7 +45,7 @@ export function run(data: unknown, options: RunOptions = {}): RunSolution {
   const isValue = (part: unknown): boolean => typeof part === "object" && part !== null && "refuses" in part;
   const chosen = (wanted: boolean): object =>
     Object.fromEntries(Object.entries(kinds).filter(([, part]) => part !== undefined && isValue(part) === wanted));
-  const solve = { multipliers, ledger, momenta, observers };
+  const solve = { multipliers, ledger, account, momenta, observers };
   const prepareOptions: PrepareOptions = {
     settings: { ...settings, ...chosen(false) },
     parts: { ...chosen(true), ...(when && { when }) },

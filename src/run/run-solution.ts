@@ -1,12 +1,14 @@
 /** A solution with values by name: coordinates, expressions, multipliers, and states between the saved ones. */
 
 import { compileSystem, outputKernel } from "../compile/index.js";
-import { append, type F64, multipliersAt, newState, type Problem, TautError } from "../core/index.js";
+import { type F64, multipliersAt, newState, type Problem, TautError } from "../core/index.js";
+import { catalogue } from "../elements/index.js";
 import { borrow } from "../memory/on-workspace.js";
 import { type Catalogue, lower, validateModel } from "../model/index.js";
 import { Run, type Solution } from "../solve/index.js";
-import { nearest } from "../symbolic/index.js";
+import { askedFor, type ReactionOptions, unknownName } from "./asked-reactions.js";
 import { OutputRecorder } from "./outputs.js";
+import { prepareMultipliers, type Reaction, reactionsAlong } from "./reactions.js";
 import type { PreparedRun } from "./run.js";
 
 /** One state of a run; `RunSolution.at` returns it. */
@@ -34,6 +36,12 @@ export interface RunSolution extends Solution, Pick<PreparedRun, "system" | "cho
   /** The multiplier of a constraint, or an algebraic variable, at every saved time; NaN where it is not defined. */
   multiplier(name: string): Float64Array;
   /**
+   * The force and the torque of a joint, or the force of another constraint, at every saved time: `reaction("pin")`,
+   * `reaction("pin", { on: "arm", axes: "arm" })`. `on` may be left out if it acts on one part only; `axes` is "world"
+   * unless a body is named.
+   */
+  reaction(name: string, options?: ReactionOptions): Reaction;
+  /**
    * The state at any time of the run: the run's own method steps there from the saved state before it. Throws if that
    * would be another motion (random forces, formulations that remember their start); save such times with `every` or
    * `saveAt`.
@@ -44,8 +52,8 @@ export interface RunSolution extends Solution, Pick<PreparedRun, "system" | "cho
 /** The problem of a run on a workspace of its own. */
 type WithProblem = <T>(use: (problem: Problem) => T) => T;
 
-export function namedSolution(solution: Solution, prepared: PreparedRun, catalogue: Catalogue): RunSolution {
-  const { system, choice, set } = prepared;
+export function namedSolution(solution: Solution, prepared: PreparedRun, all: Catalogue): RunSolution {
+  const { system, choice } = prepared;
   const { trajectory } = solution;
   const withProblem: WithProblem = (use) => borrow(system, (workspace) => use(prepared.formulation.apply(workspace)));
   return {
@@ -60,52 +68,61 @@ export function namedSolution(solution: Solution, prepared: PreparedRun, catalog
       if (k >= 0) return trajectory.component(k);
       const output = prepared.outputs?.columns.findIndex(({ name }) => name === what) ?? -1;
       if (output >= 0) return prepared.outputs!.column(output, solution);
-      return evaluated(what, prepared, trajectory, catalogue, set);
+      return expressionAlong(prepared, what, all, solution)(trajectory.times(), trajectory.states());
     },
     multiplier(name) {
       const row = system.constraintNames.indexOf(name);
       if (row < 0) throw unknownName("multiplier", name, system.constraintNames);
       return withProblem((problem) => multipliersAlong(problem, solution, row));
     },
+    reaction(name, options = {}) {
+      const asked = askedFor(prepared.lowered, name, options);
+      return withProblem((problem) => reactionsAlong(problem, solution, [asked])[0]);
+    },
     at: (t) => stateAt(t, solution, prepared, withProblem),
   };
 }
 
-function unknownName(what: string, name: string, names: readonly string[]): TautError {
-  const meant = nearest(name, names);
-  const hint = meant === undefined ? `The names are: ${names.slice(0, 12).join(", ")}.` : `Did you mean "${meant}"?`;
-  return new TautError(what, `"${name}" is not a name of this model. ${hint}`);
-}
-
-/** An expression at every saved state. It is compiled as an output of the model. */
-function evaluated(
+/**
+ * Compiles an expression, as an output of the model may have it, and returns a function that evaluates it at states,
+ * which lie one after the other. Throws a `TautError` if the expression is wrong.
+ *
+ * @example
+ * const prepared = prepareRun(pendulum);
+ * const energy = expressionAlong(prepared, "kinetic() + potential()");
+ * energy([0], Float64Array.from(prepared.workspace.initial)).length; // 1
+ */
+export function expressionAlong(
+  { model, formulation, set }: PreparedRun,
   expression: string,
-  { model, formulation }: PreparedRun,
-  trajectory: Solution["trajectory"],
-  catalogue: Catalogue,
-  set: Readonly<Record<string, number>> | undefined,
-): Float64Array {
+  all: Catalogue = catalogue,
+  from?: Pick<Solution, "passages" | "dropped">,
+): (times: ArrayLike<number>, states: Float64Array) => Float64Array {
   const name = "value_of_expression";
   const { observables: _, events: __, ...run } = model.run ?? {};
-  const measured = validateModel({ ...model, run, outputs: { [name]: expression } }, catalogue);
-  const lowered = lower(measured, catalogue, { set });
-  if (lowered.outputs!.columns.length > 1)
+  const measured = validateModel({ ...model, run, outputs: { [name]: expression } }, all);
+  const lowered = lower(measured, all, { set });
+  // bodies and joints have outputs of their own
+  const column = lowered.outputs!.columns.findIndex((each) => each.name === name);
+  if (column < 0)
     throw new TautError("of", `must be a scalar; "${expression}" is a vector. Write x(…), y(…) or norm(…).`);
-  return borrow(compileSystem(lowered), (workspace) => {
-    const problem = formulation.apply(workspace);
-    const recorder = new OutputRecorder(lowered.outputs!.columns, outputKernel(lowered, workspace)!, problem);
-    const states = trajectory.states();
-    const { dimension } = workspace;
-    return trajectory
-      .times()
-      .map((t, i) => recorder.final({ t, y: states.subarray(i * dimension, (i + 1) * dimension) })[0]);
-  });
+  const system = compileSystem(lowered);
+  return (times, states) =>
+    borrow(system, (workspace) => {
+      const problem = formulation.apply(workspace);
+      if (from !== undefined) prepareMultipliers(problem, from);
+      const recorder = new OutputRecorder(lowered.outputs!.columns, outputKernel(lowered, workspace)!, problem);
+      const { dimension } = workspace;
+      return Float64Array.from(
+        times,
+        (t, i) => recorder.final({ t, y: states.subarray(i * dimension, (i + 1) * dimension) })[column],
+      );
+    });
 }
 
-function multipliersAlong(problem: Problem, { trajectory, passages }: Solution, row: number): Float64Array {
-  const passed = problem.workspace.mechanics?.constraints.singular?.passed;
-  passed?.splice(0);
-  if (passed !== undefined) append(passed, passages);
+function multipliersAlong(problem: Problem, solution: Solution, row: number): Float64Array {
+  const { trajectory } = solution;
+  prepareMultipliers(problem, solution);
   const s = newState(problem.arena, problem.dimension, problem.n);
   const lambda: F64 = problem.arena.f64(problem.workspace.system.constraintNames.length);
   const states = trajectory.states();

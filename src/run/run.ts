@@ -67,7 +67,7 @@ export interface PrepareOptions {
   /** Parameters that replace the model's. */
   readonly set?: Readonly<Record<string, number>>;
   /** Further options of `solve`. */
-  readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
+  readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "account" | "momenta" | "observers">>;
   /** Makes one more observer, for the problem of the run and its end time. */
   readonly observe?: (problem: Problem, until: number, lowered: Lowered) => Observer;
   /** Which events of the model the run looks for, by name. Default: all. */

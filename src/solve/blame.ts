@@ -3,8 +3,16 @@
  * measured.
  */
 
-import type { Failure, Problem, State, Stepper, Trouble } from "../core/index.js";
-import { describe, explainer, measuredTrouble } from "./failure.js";
+import {
+  type Consistency,
+  type Failure,
+  measuredTrouble,
+  type Problem,
+  type State,
+  type Stepper,
+  type Trouble,
+} from "../core/index.js";
+import { causeOf, describe, explainer } from "./failure.js";
 import type { Repair } from "./repair.js";
 
 export interface Blame {
@@ -12,13 +20,11 @@ export interface Blame {
   at(status: Trouble["status"], bad: State, good: State, h?: number): Trouble;
   /** The failure that ends the run because of a trouble after the accepted state `good`. */
   failure(trouble: Trouble, good: State): Failure;
-  /** The rows whose multipliers are not determined at a state, because constraints are redundant. */
-  undetermined(s: State): readonly number[];
 }
 
 /** Work arrays are allocated here, before the run, not when it fails. */
-export function blame(problem: Problem, repair: Repair, stepper: Stepper): Blame {
-  const found = explainer(problem);
+export function blame(problem: Problem, repair: Repair, stepper: Stepper, consistency: Consistency | undefined): Blame {
+  const found = explainer(problem, consistency);
   return {
     at(status, bad, good, h) {
       const reason = repair.own?.diagnosis?.reason ?? problem.diagnosis?.reason;
@@ -33,7 +39,6 @@ export function blame(problem: Problem, repair: Repair, stepper: Stepper): Blame
       const isNamed = status === "singular" && trouble.component !== undefined;
       return culprit < 0 || isNamed ? trouble : found.accuse(trouble, culprit);
     },
-    failure: (trouble, good) => describe(found.blame(trouble, good)),
-    undetermined: found.undetermined,
+    failure: (trouble, good) => describe(consistency?.blame(trouble, causeOf(trouble), good) ?? trouble),
   };
 }

@@ -4,10 +4,18 @@
  * sealed, because a damaged checkpoint could go on to another trajectory.
  */
 
-import { ByteReader, ByteWriter, type Problem, seal, TautError, unseal, type Work } from "../core/index.js";
+import {
+  ByteReader,
+  ByteWriter,
+  type Problem,
+  type StartReport,
+  seal,
+  TautError,
+  unseal,
+  type Work,
+} from "../core/index.js";
 import type { SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
-import type { StartReport } from "./start.js";
 
 /** What a run stores in a checkpoint beside its output. */
 export interface SavedRun {
@@ -30,7 +38,7 @@ export interface SavedRun {
   readonly passage: Uint8Array;
 }
 
-const format = "taut checkpoint 6";
+const format = "taut checkpoint 7";
 
 export function writeCheckpoint(
   problem: Problem,

@@ -1,5 +1,14 @@
-import { type F64, type Failure, type Problem, type State, short, type Trouble, type Verdict } from "../core/index.js";
-import { weakConstraints } from "./weakest-constraint.js";
+import {
+  type Consistency,
+  type F64,
+  type Failure,
+  type Problem,
+  type State,
+  short,
+  type Trouble,
+  unfold,
+  type Verdict,
+} from "../core/index.js";
 
 const causes: Record<Trouble["status"], string> = {
   diverged: "an iteration diverged",
@@ -14,7 +23,7 @@ const causes: Record<Trouble["status"], string> = {
 
 const advices: Record<Trouble["status"], string> = {
   diverged: "Try a smaller step, or error control.",
-  singular: "Look for a stretched or folded linkage there; start elsewhere, or leave out a constraint.",
+  singular: unfold,
   nonfinite: "Look for points that meet or functions outside their domain; try a smaller step, or error control.",
   "step-too-small": "Loosen the tolerances, or look for a singularity of the forces there.",
   "max-steps": "Raise maxSteps, loosen the tolerances, or choose a formulation without the fast motion.",
@@ -23,20 +32,15 @@ const advices: Record<Trouble["status"], string> = {
   stopped: "Its checkpoint can be resumed.",
 };
 
-/** Advice for cases in which a projection or a formulation itself reports what was measured. */
-const measured = {
-  begin: "Begin elsewhere, or change the options of the projection or formulation.",
-  step: "Try a smaller step, error control, or other options of the projection or formulation.",
-} as const;
-
-/** The trouble that a projection or a formulation reports at time t, in a step of length h or at the start. */
-export function measuredTrouble(status: Trouble["status"], t: number, cause: string, h?: number): Trouble {
-  return { status, t, cause, ...(h === undefined ? { advice: measured.begin } : { h, advice: measured.step }) };
-}
-
 /** A quantity that the model keeps was not kept, found at time t. */
 export function unreliable({ deviation, message, component }: Verdict, t: number): Trouble {
   return { status: "unreliable", t, residual: deviation, message, ...(component !== undefined && { component }) };
+}
+
+/** A fixed step of length h from time t turns an angle that is continued from step to step too far to know its branch. */
+export function lostBranch(t: number, h: number, turn: number): Trouble {
+  const message = `An angle (atan2) in a constraint or a potential must turn by less than a quarter turn in a step, or its branch is lost; the step of ${short(h)} turns it by ${short(turn / (2 * Math.PI))} turns. Shorten the step.`;
+  return { status: "unreliable", t, h, residual: turn, message };
 }
 
 /** Causes for a method that solves for its step, where the trouble is in one component of y. */
@@ -52,12 +56,8 @@ const solving: Partial<Record<Trouble["status"], Pick<Trouble, "cause" | "advice
   nonfinite: { cause: "the right-hand side or its Jacobian is not finite" },
 };
 
-/**
- * Ratios of eigenvalues of G M^-1 G^T below which a singular position is near; the second one is for failures whose
- * cause is not known.
- */
-const nearSingular = 1e-3;
-const weak = 0.05;
+/** The cause of a trouble, in the words of its status unless it is known. */
+export const causeOf = ({ status, cause = causes[status] }: Trouble): string => cause;
 
 /** The failure with its message: status, time, step, cause, name, numbers, what to try. */
 export function describe(trouble: Trouble): Failure {
@@ -76,51 +76,16 @@ export function describe(trouble: Trouble): Failure {
   };
 }
 
-/** Residuals of the constraints at one state, and the name of the worst. */
-export interface Residuals {
-  readonly position: number;
-  readonly velocity: number;
-  readonly worst?: string;
-  /** The constraint that is worst at either level, where one is violated at all. */
-  readonly worstOf?: { readonly position: string; readonly velocity: string };
-}
-
-/**
- * Makes a function that measures the constraints of a problem. Work arrays are allocated here, before the run, not when
- * it fails.
- */
-export function residualsOf(problem: Problem): (s: State) => Residuals {
-  const mechanics = problem.workspace.mechanics;
-  if (mechanics === undefined || mechanics.m === 0) return () => ({ position: 0, velocity: 0 });
-  const { constraints, constraintNames, m } = mechanics;
-  const g = problem.arena.f64(m);
-  const gdot = problem.arena.f64(m);
-  return (s) => {
-    constraints.g(g, s.t, s.q);
-    constraints.gdot(gdot, s.t, s.q, s.v);
-    const row = largest(g);
-    const hidden = largest(gdot);
-    const position = Math.abs(g[row]);
-    const velocity = Math.abs(gdot[hidden]);
-    if (position === 0 && velocity === 0) return { position, velocity };
-    const worstOf = { position: constraintNames[row], velocity: constraintNames[hidden] };
-    return { position, velocity, worst: worstOf[velocity > position ? "velocity" : "position"], worstOf };
-  };
-}
-
 const firstBroken = (y: State["y"]): number => y.findIndex((x) => !Number.isFinite(x));
 
 /** Finds out what stopped a run. Work arrays are allocated here, before the run, not when it fails. */
-export function explainer(problem: Problem) {
+export function explainer(problem: Problem, consistency: Consistency | undefined) {
   const { workspace, arena, dimension } = problem;
-  const residuals = residualsOf(problem);
-  const { weakest, undetermined } = weakConstraints(problem);
-  const isConstraint = new Set(workspace.mechanics?.constraintNames);
   const dy = arena.f64(dimension);
 
   /** The constraint that is worst at `s`. */
   const worst = (s: State): Partial<Trouble> => {
-    const { position, velocity, worst: component } = residuals(s);
+    const { position = 0, velocity = 0, worst: component } = consistency?.residuals(s) ?? {};
     return component === undefined ? {} : { component, residual: Math.max(position, velocity) };
   };
 
@@ -142,25 +107,6 @@ export function explainer(problem: Problem) {
   };
 
   return {
-    undetermined,
-
-    /** The same trouble with the name of a constraint, if the last good state is close to a singular position. */
-    blame(trouble: Trouble, good: State): Trouble {
-      const { status, component, cause = causes[status] } = trouble;
-      if (status === "stopped" || status === "unreliable" || (component !== undefined && isConstraint.has(component)))
-        return trouble;
-      const found = weakest(good);
-      if (found === undefined || found.ratio > (component === undefined ? weak : nearSingular)) return trouble;
-      const where = component === undefined ? "" : ` ("${component}")`;
-      const size = short(Number(found.ratio.toPrecision(2)));
-      return {
-        ...trouble,
-        component: found.component,
-        cause: `${cause}${where}, where the constraints are nearly dependent: the smallest eigenvalue of G M^-1 G^T is ${size} of the largest, mostly because of one constraint`,
-        advice: (status === "singular" && trouble.advice) || advices.singular,
-      };
-    },
-
     /** The same trouble with the name of a component, if the method knows which one failed. */
     accuse(trouble: Trouble, culprit: number): Trouble {
       const words = solving[trouble.status];

@@ -48,6 +48,8 @@ export interface SolveOptions {
   readonly eventSamples?: number;
   /** Measure the ledger after every accepted step, or at saved states only. Default "step". */
   readonly ledger?: "step" | "saved";
+  /** Keep the account of the energy in the ledger: what was put in and what was dissipated; default false. */
+  readonly account?: boolean;
   /** Watch linear and angular momentum in the ledger; default false. */
   readonly momenta?: boolean;
   readonly observers?: readonly Observer[];
@@ -59,7 +61,7 @@ export interface SolveOptions {
 
 export const solveNames: readonly string[] = [
   ...["method", "controller", "projection", "when", "start", "startTolerance", "from", "until", "saveAt", "every"],
-  ...["multipliers", "events", "eventSamples", "ledger", "momenta", "observers", "accept", "maxSteps"],
+  ...["multipliers", "events", "eventSamples", "ledger", "account", "momenta", "observers", "accept", "maxSteps"],
 ];
 /** The further options for a system. */
 export const pacingNames: readonly string[] = ["formulation", "rtol", "atol", "norm", "maxStep", "step"];

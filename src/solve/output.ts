@@ -9,6 +9,7 @@ import {
   type Conscience,
   copyState,
   type DenseOutput,
+  type Inside,
   type Look,
   newState,
   noWork,
@@ -64,6 +65,9 @@ export class Output {
   /** A state inside the step as it would be shown; undefined when it cannot be projected. */
   private readonly within: (theta: number) => State | undefined;
   private readonly deliverBetween: (s: State) => void;
+  /** States inside a step for the account of the energy; without dense output it interpolates by itself. */
+  private readonly insideStep: Inside | undefined;
+  private readonly insideCrossing: Inside;
   /** The end of the step, and whether it is already on the manifold. */
   private end: State;
   private endProjected = true;
@@ -89,6 +93,7 @@ export class Output {
     this.ledger = new Ledger(problem, {
       every: options.ledger ?? "step",
       momenta: options.momenta ?? false,
+      account: options.account === true && method.random !== true && !isFiltered(options),
       // far below what the conscience compares with
       accuracy: options.controller.needsError ? Math.max(1e-3 * (pacer.rtol ?? 0), 1e-12) : 1e-8,
     });
@@ -122,6 +127,9 @@ export class Output {
       this.status = status;
       return isFound ? state : undefined;
     };
+    const { dense, physical } = stepper;
+    this.insideStep = dense === undefined || physical !== undefined ? undefined : (y, theta) => dense.at(y, theta);
+    this.insideCrossing = (y, theta) => this.crossing!.at(y, theta);
     this.deliverBetween = (s) => this.deliver(s, false);
     this.end = this.shown;
     this.look = uncounted(problem, (t: number) => {
@@ -159,6 +167,7 @@ export class Output {
     this.t = s.t;
     this.h = h;
     this.status = "ok";
+    ledger.account?.enter(s, end, h, this.crossing === undefined ? this.insideStep : this.insideCrossing);
     if (this.hasEvents) finder.scan(this.dense, end);
     const stopped = finder.stop !== undefined;
     const last = stopped ? finder.stop!.t : end.t;
@@ -273,6 +282,11 @@ export class Output {
     if (status !== "ok") this.status = status;
     return s;
   }
+}
+
+/** Whether a projection filters the motion, which then is not the model's own. */
+function isFiltered({ projection, when }: SolveOptions): boolean {
+  return projection?.filters === true && when?.when !== "never" && when?.when !== "start";
 }
 
 /** The same function, but its work is not counted, because observing a run is not part of its cost. */

@@ -1,12 +1,21 @@
 /** The parts of one run, bound to a problem once and used again at every restart. */
 
-import { newState, type Pacer, type Problem, type State, type Stepper, savedBytes } from "../core/index.js";
+import {
+  type Consistency,
+  newState,
+  type Pacer,
+  type Problem,
+  type Starter,
+  type State,
+  type Stepper,
+  savedBytes,
+} from "../core/index.js";
 import { checkPacing, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
 import { pacerOf } from "./pacer.js";
 import { Repair } from "./repair.js";
 import { multipliersOf } from "./solution.js";
-import { type Starter, starter } from "./start.js";
+import { plainStarter } from "./start.js";
 import { Stepping } from "./stepping.js";
 
 export interface RunParts {
@@ -18,6 +27,8 @@ export interface RunParts {
   readonly pacer: Pacer;
   readonly repair: Repair;
   readonly output: Output;
+  /** Consistent starts and dependent constraints; undefined in systems without constraints. */
+  readonly consistency: Consistency | undefined;
   readonly starter: Starter;
   readonly stepping: Stepping;
   /** What earlier evaluations of the problem had passed on before this run. */
@@ -45,11 +56,13 @@ export function bindParts(problem: Problem, options: SolveOptions): RunParts {
   checkPacing(options, stepper, pacer, s.t);
   const ownPace = controller.needsError ? stepper.pace?.(pacer) : undefined;
   const output = new Output(problem, options, stepper, pacer, repair.shown);
-  const made = starter(problem, repair);
-  made.ready(s);
-  const stepping = new Stepping(problem, options, s, stepper, pacer, repair, output, ownPace);
+  const consistency = workspace.consistency?.(problem, repair);
+  const starter = consistency?.starter ?? plainStarter(problem, repair);
+  starter.ready(s);
+  const stepping = new Stepping(problem, options, s, stepper, pacer, repair, output, consistency, ownPace);
   const multipliers = multipliersOf(problem);
   return {
-    ...{ problem, options, from, stepper, pacer, repair, output, starter: made, stepping, problemBefore, multipliers },
+    ...{ problem, options, from, stepper, pacer, repair, output },
+    ...{ consistency, starter, stepping, problemBefore, multipliers },
   };
 }

@@ -1,13 +1,10 @@
 /** What a run can be asked for at any time: its solution so far, and what is questionable about it. */
 
-import { type Failure, short, type Verdict, type Work, workSince } from "../core/index.js";
-import { redundancyAt } from "./redundancy.js";
+import { type Failure, type StartReport, short, type Verdict, type Work, workSince } from "../core/index.js";
 import { finestTolerance } from "./rounding-watch.js";
 import type { RunParts } from "./run-parts.js";
 import { doubts, switchWarnings } from "./run-warnings.js";
 import type { Solution } from "./solution.js";
-import type { StartReport } from "./start.js";
-import { startWarnings } from "./start-changes.js";
 
 /** How far a run has come. */
 export interface Progress {
@@ -26,13 +23,13 @@ export function verdictsOf({ output, stepping }: RunParts, { begun }: Progress):
 
 /** What is questionable about the run so far, a sentence each. */
 export function warningsOf(parts: RunParts, progress: Progress): readonly string[] {
-  const { problem, stepper, pacer, stepping, output } = parts;
+  const { consistency, stepper, pacer, stepping, output } = parts;
   const { warning } = stepper.diagnosis ?? {};
   return [
     ...finestTolerance(pacer),
-    ...startWarnings(progress.start, problem.manifold?.constraints !== undefined),
+    ...((progress.start && consistency?.warnings(progress.start)) ?? []),
     ...(warning === undefined ? [] : [warning]),
-    ...switchWarnings(stepping.targets),
+    ...switchWarnings(stepping),
     ...output.finder.warnings,
     ...output.warnings,
     ...doubts(verdictsOf(parts, progress)),
@@ -49,7 +46,7 @@ export function solutionOf(parts: RunParts, progress: Progress): Solution {
   const y = Float64Array.from(shown.y);
   const { constraints, constraintNames } = problem.workspace.mechanics ?? {};
   const passages = stepping.passage?.passedUntil(shown.t) ?? [];
-  const redundancy = begun ? redundancyAt(problem, stepping.blame, shown) : undefined;
+  const redundancy = begun ? parts.consistency?.redundancy(shown) : undefined;
   return {
     status: failure?.status ?? "ok",
     t: shown.t,

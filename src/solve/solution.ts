@@ -5,6 +5,8 @@ import {
   multipliersAt,
   type PassedInstant,
   type Problem,
+  type Redundancy,
+  type StartReport,
   type State,
   type Status,
   type Verdict,
@@ -12,8 +14,6 @@ import {
 } from "../core/index.js";
 import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
 import type { FoundEvent } from "./event-finder.js";
-import type { Redundancy } from "./redundancy.js";
-import type { StartReport } from "./start.js";
 
 /**
  * What a run returns: plain data outside the arena, except for `trajectory` and `series`, which are read on demand.

@@ -14,6 +14,7 @@ import { bindOn, enough } from "../memory/on-workspace.js";
 import { checkParts, pacingNames, type SolveOptions, solveNames } from "./options.js";
 import { Run } from "./run.js";
 import type { Solution } from "./solution.js";
+import { UnsavedRun } from "./unsaved-run.js";
 
 /**
  * Options of `solve` for a system: as for a problem, with the formulation, and with numbers in place of a controller.
@@ -39,11 +40,11 @@ export function solve(system: System, options: SystemSolveOptions): Solution;
 export function solve(on: Problem | System, options: SolveOptions | SystemSolveOptions): Solution {
   checkNames("solve", options, "arena" in on ? solveNames : [...solveNames, ...pacingNames]);
   checkParts(options);
-  if ("arena" in on) return bound(on, (problem) => finish(new Run(problem, options as SolveOptions)));
+  if ("arena" in on) return bound(on, (problem) => finish(new UnsavedRun(problem, options as SolveOptions)));
   const { formulation = defaultFormulation(on), controller, ...others }: SystemSolveOptions = options;
   const paced = { ...others, controller: controller ?? controllerFor(options.method, others) };
   return bindOn(on, (workspace) =>
-    released(formulation.apply(workspace), (problem) => finish(new Run(problem, paced))),
+    released(formulation.apply(workspace), (problem) => finish(new UnsavedRun(problem, paced))),
   );
 }
 
@@ -69,7 +70,7 @@ export function resume(problem: Problem, options: SolveOptions, checkpoint: Uint
   return bound(problem, (again) => finish(Run.resume(again, options, checkpoint)));
 }
 
-function finish(run: Run): Solution {
+function finish(run: UnsavedRun): Solution {
   while (run.advance(Number.POSITIVE_INFINITY) === "running");
   return run.solution();
 }

@@ -1,220 +1,52 @@
 import {
   copyState,
+  type F64,
+  measuredTrouble,
   newState,
   type Problem,
-  type Projector,
+  type Starter,
+  type StartProjectors,
   type State,
   type Status,
-  short,
   type Trouble,
 } from "../core/index.js";
-import { measuredTrouble, type Residuals, residualsOf } from "./failure.js";
-import { undetermined } from "./in-line.js";
-import type { Repair } from "./repair.js";
-import { distance, largeChanges, type StartReport } from "./start-changes.js";
 
-export type { StartReport } from "./start-changes.js";
-
-/** In the stiff view, redundant constraints are looked for only at a start this near to the constraints. */
-const nearby = 1e-9;
-
-/** Makes starts consistent. It is bound once, for a run and its restarts. */
-export interface Starter {
-  /** Called first, with the start `s` as it is given. */
-  ready(s: State): void;
-  /** Makes `s` consistent, in place. */
-  begin(s: State, mode: StartReport["mode"], tolerance: number): { report: StartReport; trouble?: Trouble };
-  /** Decides which constraints are redundant, at a start that `begin` has made consistent. */
-  freeze(s: State): Trouble | undefined;
-}
+const zero = { before: 0, after: 0 };
 
 /**
- * The starter of a problem. Newton's projection moves the start onto the constraints, but not onto invariants, which
- * keep the values that the start gives them. Problems without a manifold (slow motions) use the run's own projection.
+ * The starter of a problem without constraints. Problems without a manifold (slow motions) use the run's own projection,
+ * and equations of states are fulfilled exactly; invariants keep the values that the start gives them.
  */
-export function starter(problem: Problem, { own, exact }: Repair): Starter {
-  const { workspace, arena, dimension, n, manifold } = problem;
-  const mechanics = workspace.mechanics;
-  const constrained = mechanics !== undefined && mechanics.m > 0;
-  const residuals = residualsOf(problem);
+export function plainStarter(problem: Problem, { own, exact }: StartProjectors): Starter {
+  const { arena, dimension, n, manifold, results } = problem;
   const given = newState(arena, dimension, n);
-  const scratch = newState(arena, dimension, n);
-  const reached = newState(arena, dimension, n);
-  const kept = manifold?.constraints !== undefined;
-  let newtons: Projector | undefined;
-  let onto: Projector | undefined;
-
-  /**
-   * Newton's projection onto the constraints. If it fails with all of them, redundant ones are dropped provisionally.
-   */
-  const project = (s: State): Status => {
-    copyState(given, s);
-    let status = onto!.apply(s);
-    if (status === "ok") return status;
-    mechanics!.constraints.freezeRedundant(given.t, given.q);
-    if (mechanics!.constraints.dropped.length > 0) {
-      copyState(s, given);
-      status = onto!.apply(s);
-    }
-    return status === "diverged" || status === "left-manifold" ? projectFromAfar(s, status) : status;
-  };
-
-  /** Once more, with patience that a run has only at its start. What was reached stays if that does not help. */
-  const projectFromAfar = (s: State, before: Status): Status => {
-    if (!isNewton(onto!)) return before;
-    copyState(reached, s);
-    copyState(s, given);
-    onto.patience.fromAfar = true;
-    const status = onto.apply(s);
-    onto.patience.fromAfar = false;
-    if (status !== "ok") copyState(s, reached);
-    return status === "ok" ? status : before;
-  };
-
-  /** Decides the redundancy for a view without constraints, at the start projected onto them. */
-  const freezeNearby = (s: State): void => {
-    copyState(scratch, s);
-    if (onto !== undefined && project(scratch) !== "ok") copyState(scratch, s);
-    mechanics!.constraints.freezeRedundant(scratch.t, scratch.q);
-  };
-
-  /**
-   * The run's own projection. If it fails with all constraints, redundant ones are dropped; not so for springs, because
-   * two equal springs are not redundant but twice as stiff.
-   */
-  const projectOwn = (s: State, projector: Projector): Status => {
-    copyState(given, s);
-    const status = projector.apply(s);
-    if (status !== "singular" || !constrained || problem.slow?.order !== undefined) return status;
-    copyState(s, given);
-    freezeNearby(s);
-    copyState(given, s);
-    return mechanics.constraints.dropped.length === 0 ? status : projector.apply(s);
-  };
-
+  const projector = manifold === undefined ? own : results?.variables && exact;
   return {
-    ready(s) {
-      if (!constrained) return;
-      mechanics.constraints.drop([]);
-      const needed = kept || residuals(s).position > nearby;
-      if (needed) newtons ??= bindConstraints(problem, exact);
-      onto = needed ? newtons : undefined;
-    },
-
-    begin(s, mode, tolerance) {
-      const before = residuals(s);
-      const worst = before.worst === undefined ? {} : { worst: before.worst };
-      const report = (after: Residuals, iterations: number): StartReport => {
-        const changes = mode === "project" && kept ? largeChanges(workspace.names, n, given, s, before) : [];
-        return {
-          mode,
-          moved:
-            mode === "project"
-              ? { q: distance(n === 0 ? s.y : s.q, n === 0 ? given.y : given.q), v: distance(s.v, given.v) }
-              : { q: 0, v: 0 },
-          position: { before: before.position, after: after.position },
-          velocity: { before: before.velocity, after: after.velocity },
-          ...worst,
-          ...(changes.length > 0 && { changes }),
-          iterations,
-        };
-      };
-
-      if (mode === "check" && kept) {
-        const residual = Math.max(before.position, before.velocity);
-        const untouched = report(before, 0);
-        return residual <= tolerance ? { report: untouched } : { report: untouched, trouble: inconsistent(s, before) };
-      }
+    ready() {},
+    begin(s, mode) {
+      const acts = mode === "project" && projector !== undefined;
       copyState(given, s);
-      // constraints of states must be zero, whereas invariants keep the value they have
-      const projector = kept ? onto : manifold === undefined ? own : problem.results?.variables && exact;
-      if (mode !== "project" || projector === undefined) return { report: report(before, 0) };
-
-      const status = kept ? project(s) : projectOwn(s, projector);
-      // no iteration means that positions stayed; velocities are corrected without one
-      const stayed = kept && status === "ok" && projector.iterations === 0 && distance(s.y, given.y) === 0;
-      const after = stayed ? before : residuals(s);
-      const done = report(after, projector.iterations);
-      return status === "ok"
-        ? { report: done }
-        : { report: done, trouble: unprojectable(status, s, after, projector.diagnosis?.reason) };
+      const status = acts ? projector.apply(s) : "ok";
+      const moved =
+        n === 0 ? { q: distance(s.y, given.y), v: 0 } : { q: distance(s.q, given.q), v: distance(s.v, given.v) };
+      const iterations = acts ? projector.iterations : 0;
+      const report = { mode, moved, position: zero, velocity: zero, iterations };
+      if (status === "ok") return { report };
+      return { report, trouble: unprojectable(status, s, projector?.diagnosis?.reason) };
     },
-
-    freeze(s) {
-      if (!constrained) return undefined;
-      const { constraints } = mechanics;
-      if (kept) {
-        const status = constraints.freezeRedundant(s.t, s.q);
-        const undetermined = status === "ok" ? (mechanics.reactive?.undetermined(s.t, s.q) ?? []) : [];
-        if (undetermined.length > 0)
-          return undeterminedStart(
-            s,
-            undetermined,
-            constraints.dropped.map((row) => mechanics.constraintNames[row]),
-          );
-        return status === "ok"
-          ? undefined
-          : singularStart(status, s, mechanics.constraintNames[constraints.singularRow]);
-      }
-      // a view without the constraints: whatever happens here is not a failure of the run
-      freezeNearby(s);
-      return undefined;
-    },
+    freeze: () => undefined,
   };
 }
 
-/** A projector that can be told to go on from far away (Newton's). */
-type Patient = Projector & { readonly patience: { fromAfar: boolean } };
-const isNewton = (projector: Projector): projector is Patient => "patience" in projector;
-
-/** Newton's projection onto the constraints, without invariants. */
-function bindConstraints(problem: Problem, exact: Projector | undefined): Projector {
-  const { workspace } = problem;
-  const mechanics = workspace.mechanics!;
-  if (exact !== undefined && problem.manifold!.invariants === undefined) return exact;
-  return workspace.exact!({ ...problem, manifold: { constraints: mechanics.constraints, mechanics } });
+function unprojectable(status: Exclude<Status, "ok">, { t }: State, reason: string | undefined): Trouble {
+  if (reason !== undefined) return measuredTrouble(status, t, reason);
+  const cause = "no consistent start was found near the given one";
+  return { status, t, cause, advice: "Give initial values nearer to a consistent start." };
 }
 
-function inconsistent(s: State, { position, velocity, worst }: Residuals): Trouble {
-  const level = velocity > position ? "velocity" : "position";
-  return {
-    status: "left-manifold",
-    t: s.t,
-    residual: Math.max(position, velocity),
-    ...(worst !== undefined && { component: worst }),
-    cause: `the start violates the constraints, most of all in the ${level} of one`,
-    advice: 'Correct the initial values, or use start "project".',
-  };
-}
-
-function unprojectable(
-  status: Exclude<Status, "ok">,
-  s: State,
-  { position, velocity, worst }: Residuals,
-  reason: string | undefined,
-): Trouble {
-  if (reason !== undefined) return measuredTrouble(status, s.t, reason);
-  return {
-    status,
-    t: s.t,
-    residual: Math.max(position, velocity),
-    ...(worst !== undefined && { component: worst }),
-    cause: `no consistent start was found near the given one; |g| = ${short(position)} is left in one constraint`,
-    advice: "Look for constraints that contradict each other, or give initial values nearer to the constraints.",
-  };
-}
-
-function singularStart(status: Exclude<Status, "ok">, s: State, component: string | undefined): Trouble {
-  return { status, t: s.t, ...(component !== undefined && { component }), ...undetermined(s, false) };
-}
-
-function undeterminedStart(s: State, read: readonly string[], redundant: readonly string[]): Trouble {
-  const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
-  return {
-    status: "singular",
-    t: s.t,
-    component: read[0],
-    cause: `multipliers that forces read must be determined, but those of ${listed(read)} are not unique, because ${listed(redundant)} ${redundant.length === 1 ? "is" : "are"} redundant`,
-    advice: "Leave out the redundant constraints, or give the constraints a stiffness (formulation stiff).",
-  };
+/** The largest difference of two vectors. */
+function distance(a: F64, b: F64): number {
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]));
+  return largest;
 }

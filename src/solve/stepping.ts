@@ -5,6 +5,7 @@
 
 import {
   type Branches,
+  type Consistency,
   copyState,
   type ErrorEstimate,
   type NextStep,
@@ -16,13 +17,13 @@ import {
   type Status,
   type Stepper,
   type SwitchWatch,
+  type TimeCrossing,
   type Trouble,
   type Work,
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { type Blame, blame } from "./blame.js";
-import { droppedWatch } from "./dropped-watch.js";
-import { unreliable } from "./failure.js";
+import { lostBranch, unreliable } from "./failure.js";
 import { Growth } from "./growth.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
@@ -32,6 +33,9 @@ import { slack, Targets } from "./targets.js";
 
 /** Steps shorter than this fraction of |t| do not advance the time reliably. */
 const resolution = 16 * 2 ** -52;
+/** Angles are continuous within half a turn of references that are at most a quarter behind, so steps may turn them by a quarter. */
+const farthest = Math.PI / 2;
+
 export class Stepping {
   /** The accepted state, the attempt and its projection. They are exchanged, not copied. */
   s: State;
@@ -66,8 +70,10 @@ export class Stepping {
   private readonly maxSteps: number;
   private readonly work: Work;
   private readonly branches: Branches | undefined;
-  private readonly droppedWatch: ReturnType<typeof droppedWatch>;
+  private readonly consistency: Consistency | undefined;
   private readonly hasTimeSwitches: boolean;
+  /** Looks at constraints that switch with time; undefined when there are none. */
+  private readonly timeCrossing: TimeCrossing | undefined;
   private readonly isRandom: boolean;
   /** Passes singular positions; undefined where there can be none. */
   readonly passage: Passing | undefined;
@@ -86,6 +92,7 @@ export class Stepping {
     pacer: Pacer,
     repair: Repair,
     output: Output,
+    consistency: Consistency | undefined,
     ownPace: NextStep | undefined,
   ) {
     const { arena, dimension, n, work } = problem;
@@ -113,9 +120,10 @@ export class Stepping {
       stateSwitches === undefined || this.isRandom ? undefined : stateSwitches.watch(problem, options, stepper.dense);
     this.targets = new Targets(this.until, this.direction, repair.interval, output, switches);
     this.hasTimeSwitches = switches !== undefined;
-    this.blame = blame(problem, repair, stepper);
+    this.timeCrossing = switches?.watch?.(problem, options);
+    this.blame = blame(problem, repair, stepper, consistency);
     this.rounding = new RoundingWatch(problem, repair.rate, pacer);
-    this.droppedWatch = droppedWatch(problem);
+    this.consistency = consistency;
     const paced = this.error === undefined ? undefined : pacer;
     const step = paced === undefined ? pacer.initialStep : undefined;
     this.passage = problem.manifold?.constraints?.singular?.passing(problem, paced, this.direction, step);
@@ -175,7 +183,8 @@ export class Stepping {
     // 1. the length of the step
     const { switches } = this;
     const left = Math.abs(targets.time - s.t - this.low);
-    const wanted = passage?.limits ? Math.min(this.h, passage.room(s.t)) : this.h;
+    const free = passage?.limits ? Math.min(this.h, passage.room(s.t)) : this.h;
+    const wanted = this.branches !== undefined && error !== undefined ? this.withinBranch(this.branches, free) : free;
     let hits = left <= wanted * (1 + slack);
     let h = hits ? left : error !== undefined && left < 2 * wanted ? 0.5 * left : wanted;
     if (switches !== undefined && switches.plan < h) {
@@ -198,6 +207,7 @@ export class Stepping {
       return this.trouble === undefined ? "running" : "done";
     }
     if (status !== "ok" || !(norm <= 1)) return this.reject(status, norm, h, next);
+    if (this.branches !== undefined && !this.keepsBranch(this.branches, s, next, h)) return this.tooFar();
     const increment = step + this.low;
     next.t = hits ? targets.time : s.t + increment;
     const low = hits ? 0 : increment - (next.t - s.t);
@@ -214,8 +224,10 @@ export class Stepping {
       if (status !== "ok") return this.reject(status, 0, h, end);
     }
     if (next.t === s.t && !hits) return this.fail("step-too-small", s, h);
-    this.trouble = this.droppedWatch(end);
-    if (this.trouble !== undefined) return "done";
+    if (this.consistency?.hasDropped) {
+      this.trouble = this.consistency.dropped(end);
+      if (this.trouble !== undefined) return "done";
+    }
 
     // 4. accept and show
     stepper.accept();
@@ -248,6 +260,27 @@ export class Stepping {
     this.projected = projected;
   }
 
+  /** The step of length h from `s`, or a shorter one in which no angle turns too far at its present rate. */
+  private withinBranch(branches: Branches, h: number): number {
+    const turn = branches.turn(this.s, this.direction * h);
+    return turn > 0.8 * farthest ? 0.8 * (farthest / turn) * h : h;
+  }
+
+  /** Whether no angle turns so far in a step that its branch would be lost; otherwise `h` becomes a length at which none does. */
+  private keepsBranch(branches: Branches, s: State, end: State, h: number): boolean {
+    const turn = Math.max(branches.turn(s, this.direction * h), branches.turn(end, this.direction * h));
+    if (!(turn > farthest)) return true;
+    if (this.error === undefined) this.trouble = lostBranch(s.t, h, turn);
+    else this.h = 0.8 * (farthest / turn) * h;
+    return false;
+  }
+
+  private tooFar(): "running" | "done" {
+    this.work.rejected++;
+    this.switches?.abandon();
+    return this.trouble === undefined ? "running" : "done";
+  }
+
   /** What follows an accepted step from `before`: the end of the run, or the next target. */
   private after(before: State, stopped: boolean, hits: boolean): "running" | "done" {
     const { s: end, targets } = this;
@@ -268,13 +301,23 @@ export class Stepping {
     for (;;) {
       const after = targets.switchAt(s.t, this.h, this.s0.t);
       if (Number.isNaN(after)) return true;
-      s.t = after;
-      this.low = 0;
-      const status = this.restart(s);
+      const status = this.goOnAfter(s, after);
+      if (this.trouble !== undefined) return false;
       if (status === "ok") continue;
       this.fail(status, s, this.h);
       return false;
     }
+  }
+
+  /** Goes on from `s` at a time just after a switch. Where the rate of a constraint jumps, the velocities do too. */
+  private goOnAfter(s: State, after: number): Status {
+    const isMoved = this.timeCrossing?.changesVelocities(s, after) === true;
+    this.trouble = this.timeCrossing?.trouble;
+    if (this.trouble !== undefined) return "ok";
+    s.t = after;
+    this.low = 0;
+    const status = isMoved ? (this.repair.exact?.apply(s) ?? "ok") : "ok";
+    return status === "ok" ? this.restart(s) : status;
   }
 
   /** Goes on from a state without what the steps before it have left. Random numbers go on where they are. */

@@ -26,7 +26,7 @@ export const linked: Link = (program, arena, arrays, routines, patterns = {}) =>
   const failing = counts.length - 1;
   const bound = program.arrays.flatMap(({ name, given }) => (given ? [] : [arrays[name]]));
   const places = program.patterns.flatMap((name) => [patterns[name].rowStart, patterns[name].column]);
-  const judged = called.flatMap(({ judge }, k) => (judge === undefined ? [] : [k]));
+  const judged = called.flatMap(({ judge }, k) => (judge === undefined ? [] : [{ k, judge }]));
   const own = called.flatMap((routine) => routine.own ?? []);
   const addresses = [...[...bound, ...places, constants, numbers, counts].map(addressOf), ...own];
   const table = arena.i32(addresses.length);
@@ -39,8 +39,8 @@ export const linked: Link = (program, arena, arrays, routines, patterns = {}) =>
       const result = code(integer, address(a), address(b), address(c), address(d), at);
       const failed = result === -1 || result <= firstEnding ? -1 : counts[failing];
       for (let j = 0; j < judged.length; j++) {
-        const k = judged[j];
-        if (counts[k] > 0 && k !== failed) called[k].judge!(-1, counts[k]);
+        const { k, judge } = judged[j];
+        if (counts[k] > 0 && k !== failed) judge(-1, counts[k]);
       }
       if (result === -1) return "ok";
       return failed < 0 ? endings[firstEnding - result] : called[failed].judge!(result, counts[failed]);

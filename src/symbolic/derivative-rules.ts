@@ -11,7 +11,7 @@
  * still evaluated at the chosen value: `max(x, 0)^1.5` has no second derivative where it is `0^1.5`, but
  * `where(x, x^1.5, 0)` has one.)
  */
-import { cos, cosh, log, pow, sign, sin, sinh, sqrt, table, tableOf } from "./elementary.js";
+import { cos, cosh, log, pow, sign, sin, sinh, sqrt, tableSlope } from "./elementary.js";
 import type { Expr, Op } from "./expr.js";
 import { add, div, mul, neg, sub } from "./simplify.js";
 
@@ -49,7 +49,7 @@ export const partials: { readonly [op in Op]: readonly Partial[] } = {
   exp: [(e) => e],
   log: [(_, a) => reciprocal(a)],
   atan2: [(_, y, x) => div(x, add(square(x), square(y))), (_, y, x) => neg(div(y, add(square(x), square(y))))],
-  table: [(e, a) => table(tableOf(e), a, e.value + 1)],
+  table: [(e) => tableSlope(e, 0), (e) => tableSlope(e, 1)],
   pow: [(_, a, b) => mul(b, pow(a, sub(b, num(b, 1)))), (e, a) => mul(e, log(a))],
 };
 

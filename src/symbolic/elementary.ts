@@ -6,7 +6,7 @@
  * because the last bit of `Math.sin` differs between engines.
  */
 import { type BinaryFunction, type Expr, isConst, type Op, type UnaryFunction } from "./expr.js";
-import { evaluatePiecewise, mostDerivatives, type Piecewise } from "./piecewise.js";
+import { evaluatePiecewise, type Piecewise, raisedOrder } from "./piecewise.js";
 import { add, div, mul, neg, sub } from "./simplify.js";
 
 /** Integer powers up to this size are written as products. */
@@ -88,13 +88,19 @@ export const tanh = (a: Expr): Expr => unaryFunction("tanh", a);
 export const exp = (a: Expr): Expr => unaryFunction("exp", a);
 export const log = (a: Expr): Expr => unaryFunction("log", a);
 
-/** Derivative `order` of the function in `of` at `x`. */
-export function table(of: Piecewise, x: Expr, order = 0): Expr {
-  const { graph } = x;
-  if (order > mostDerivatives) return graph.num(0);
+/** Derivative `order` of the function in `of` at its arguments. */
+export function table(of: Piecewise, args: readonly Expr[], order = 0): Expr {
+  const { graph } = args[0];
   graph.tables.set(of.name, of);
-  const value = isConst(x) ? evaluatePiecewise(of, order, x.value) : Number.NaN;
-  return Number.isFinite(value) ? graph.num(value) : graph.internTable(of.name, order, x);
+  const isKnown = args.every((arg) => isConst(arg));
+  const value = isKnown ? evaluatePiecewise(of, order, args[0].value, args[1]?.value) : Number.NaN;
+  return Number.isFinite(value) ? graph.num(value) : graph.internTable(of.name, order, args);
+}
+
+/** The derivative of a node `e` with the operation `table` along an axis. */
+export function tableSlope(e: Expr, axis: number): Expr {
+  const order = raisedOrder(e.value, axis);
+  return order === undefined ? e.graph.num(0) : table(tableOf(e), e.args, order);
 }
 
 /** The table of a node `e` with the operation `table`. */
@@ -133,7 +139,7 @@ const constructors: { readonly [op in Exclude<Op, "const" | "symbol" | "table">]
 
 /** The operation of `e` on other arguments, simplified. A constant or symbol is returned as it is. */
 export function rebuild(e: Expr, args: readonly Expr[]): Expr {
-  if (e.op === "table") return table(tableOf(e), args[0], e.value);
+  if (e.op === "table") return table(tableOf(e), args, e.value);
   return e.op === "const" || e.op === "symbol" ? e : constructors[e.op](args[0], args[1], args[2]);
 }
 

@@ -57,7 +57,10 @@ export function evaluateWithMath(
       if (value === undefined) throw new Error(`every symbol must have a value; "${e.name}" has none`);
       results.set(e, value);
     } else if (e.op === "table") {
-      results.set(e, evaluatePiecewise(tableOf(e), e.value, results.get(e.args[0]) as number));
+      results.set(
+        e,
+        evaluatePiecewise(tableOf(e), e.value, ...(e.args.map((arg) => results.get(arg)) as [number, number])),
+      );
     } else {
       const args = e.args.map((arg) => results.get(arg) as number);
       results.set(e, applyWithMath(e.op, args));

@@ -41,7 +41,7 @@ export interface Expr {
   readonly graph: Graph;
   readonly op: Op;
   readonly args: readonly Expr[];
-  /** The number, for `op: "const"`; the order of the derivative, for `op: "table"`; otherwise 0. */
+  /** The number, for `op: "const"`; the order of the derivative (`orderAlong`), for `op: "table"`; otherwise 0. */
   readonly value: number;
   /** The name, for `op: "symbol"` and `op: "table"`; otherwise empty. */
   readonly name: string;
@@ -103,9 +103,10 @@ export class Graph {
     return this.#unique(`symbol ${name}`, "symbol", [], 0, name);
   }
 
-  /** Derivative `order` of a function of `tables` at `x`. Only `table` in `elementary.ts` calls this. */
-  internTable(name: string, order: number, x: Expr): Expr {
-    return this.#unique(`table ${name} ${order} ${x.id}`, "table", [x], order, name);
+  /** Derivative `order` of a function of `tables`. Only `table` in `elementary.ts` calls this. */
+  internTable(name: string, order: number, args: readonly Expr[]): Expr {
+    const key = `table ${name} ${order} ${args.map(({ id }) => id).join(" ")}`;
+    return this.#unique(key, "table", [...args], order, name);
   }
 
   /** The node `op(...args)` exactly as given. Only the rules of `simplify.ts` call this; other code uses its constructors. */

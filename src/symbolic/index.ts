@@ -6,7 +6,14 @@ export { type Expr, type Functions, Graph, type GraphOptions, isConst, type Op }
 export { dot, isVector, type LanguageFunction, norm, type Value, type Vector } from "./language.js";
 export { topologicalOrder, useCounts } from "./order.js";
 export { type BinaryOperator, namesIn, parseSyntax, type Syntax } from "./parse.js";
-export { evaluatePiecewise, type Piecewise, piecewise } from "./piecewise.js";
+export {
+  breaksPassed,
+  evaluatePiecewise,
+  type Piecewise,
+  raisedOrder,
+  type TableAxis,
+  tableAxis,
+} from "./piecewise.js";
 export { type PrintOptions, toText } from "./print.js";
 export type { Limits } from "./scan.js";
 export { add, div, mul, neg, sub } from "./simplify.js";

@@ -9,6 +9,7 @@
 import { LARGEST_EXPANDED_POWER } from "./elementary.js";
 import { type Expr, isConst } from "./expr.js";
 import { topologicalOrder } from "./order.js";
+import { orderAlong } from "./piecewise.js";
 
 /** How tightly the outermost operator of a printed expression binds. */
 export const SUM = 1;
@@ -107,10 +108,16 @@ function textOf(e: Expr, argument: Argument): Printed {
     case "pow":
       return { text: `${inside(a, ATOM)}^${inside(b, SIGN)}`, binding: POWER };
     default: {
-      const name = e.op === "select" ? "where" : e.op === "table" ? e.name + "'".repeat(e.value) : e.op;
+      const name = e.op === "select" ? "where" : e.op === "table" ? e.name + primes(e) : e.op;
       return { text: `${name}(${e.args.map((arg) => argument(arg).text).join(", ")})`, binding: ATOM };
     }
   }
+}
+
+/** The marks of a derivative of a table: f'' of one argument, f'xxy of two. */
+export function primes({ value, args }: Expr): string {
+  if (args.length === 1 || value === 0) return "'".repeat(value);
+  return `'${"x".repeat(orderAlong(value, 0))}${"y".repeat(orderAlong(value, 1))}`;
 }
 
 /** The factors in the order of printing: a constant first, otherwise a product first, which then needs no brackets. */

@@ -96,6 +96,7 @@ export function taylor(fs: readonly Expr[], seeds: ReadonlyMap<Expr, readonly Ex
           k,
           partials[e.op].reduce((total, partial, i) => {
             const arg = e.args[i];
+            if (arg === undefined) return total;
             const slope = partial(e, e.args[0], e.args[1]);
             const terms = sum(1, k, (j) => mul(e.graph.num(j), mul(at(arg, j), at(slope, k - j))));
             return add(total, terms);

@@ -14,6 +14,7 @@ import {
   type Printed,
   type PrintOptions,
   powerOf,
+  primes,
   print,
   SIGN,
   SUM,
@@ -103,7 +104,7 @@ function texOf(e: Expr, argument: Argument): Printed {
     }
     case "table":
       return {
-        text: `\\operatorname{${e.name.replaceAll("_", "\\_")}}${"'".repeat(e.value)}${brackets(bare(a))}`,
+        text: `\\operatorname{${e.name.replaceAll("_", "\\_")}}${slopeMarks(e)}${brackets(e.args.map(bare).join(", "))}`,
         binding: ATOM,
       };
     default: {
@@ -111,4 +112,10 @@ function texOf(e: Expr, argument: Argument): Printed {
       return { text: `${name}${brackets(e.args.map(bare).join(", "))}`, binding: ATOM };
     }
   }
+}
+
+/** The marks of a derivative of a table: dashes for one argument, an index for two. */
+function slopeMarks(e: Expr): string {
+  const marks = primes(e);
+  return e.args.length === 1 || marks === "" ? marks : `_{${marks.slice(1)}}`;
 }

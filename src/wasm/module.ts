@@ -44,20 +44,27 @@ interface HostImport {
 /** Makes room for an array in the memory on which a module will run. */
 export type Place = (length: number) => Float64Array;
 
+/** The address of an array that several modules read; undefined if it is not in the memory. */
+export type Placed = (values: Float64Array) => number | undefined;
+
 export class Module {
   private readonly definitions: Definition[] = [];
   private readonly imports: HostImport[] = [];
   private readonly shared = new Map<string, unknown>();
   private readonly place: Place | undefined;
+  private readonly placed: Placed | undefined;
 
-  /** `place` makes room for constant arrays; a module without it cannot have any. */
-  constructor(place?: Place) {
+  /** `place` makes room for constant arrays; a module without it cannot have any. `placed` knows arrays that are in place. */
+  constructor(place?: Place, placed?: Placed) {
     this.place = place;
+    this.placed = placed;
   }
 
   /** The address of a constant array, which is placed on the first request for `key`. */
   constants(key: string, values: Float64Array): number {
     return this.once(key, () => {
+      const known = this.placed?.(values);
+      if (known !== undefined) return known;
       if (this.place === undefined)
         throw new Error(`wasm module: a module with constant arrays needs a memory to place them; "${key}" has none`);
       const placed = this.place(values.length);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Method } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { validateModel } from "../model/index.js";
-import { prepareRun, run } from "../run/index.js";
+import { prepareRun, registry, run } from "../run/index.js";
 import { Run } from "../solve/index.js";
 
 const spring = { taut: 1, name: "spring", coordinates: { x: { at: 1 } }, mass: 1, potential: "x^2" };
@@ -15,6 +16,21 @@ const helix = {
 };
 /** A potential with a step: the force does not see it, the energy does. */
 const stepped = { ...spring, name: "stepped", potential: "x^2 + where(x - 0.5, 0, 0.4)" };
+
+/** The same method with a fault: every step takes a thousandth of the velocities away. */
+const slowed = (method: Method): Method => ({
+  ...method,
+  bind(problem, evaluator) {
+    const stepper = method.bind(problem, evaluator);
+    const attempt = stepper.attempt.bind(stepper);
+    stepper.attempt = (next, s, h) => {
+      const status = attempt(next, s, h);
+      for (let i = 0; i < next.v.length; i++) next.v[i] *= 0.999;
+      return status;
+    };
+    return stepper;
+  },
+});
 
 const energyOf = ({ conscience }: ReturnType<typeof run>) => conscience.find(({ kind }) => kind === "energy");
 
@@ -146,6 +162,32 @@ describe("energy at fixed steps", () => {
     expect(solution.status).toBe("ok");
     expect(solution.warnings[0]).toContain("implicit-euler damps motion that its steps do not resolve");
   });
+
+  const pendulum = (rod: object) => ({
+    taut: 1,
+    points: { p: { mass: 1, at: [1, 0] } },
+    elements: [rod, { gravity: [0, -9.81] }],
+    run: { until: 2 },
+  });
+  const damping = ["radau5", "tr-bdf2", "rosenbrock23", "rosenbrock4"];
+  const made = (name: string): Method => registry.method.find((one) => one.name === name)!.make({});
+
+  test.each(damping)("that %s loses where every motion is resolved ends the run: a fault is not damping", (name) => {
+    const model = pendulum({ rod: { between: ["origin", "p"] } });
+    const solution = run(model, { method: slowed(made(name)), rtol: 1e-6 });
+    expect(solution.status).toBe("unreliable");
+    expect(solution.failure!.message).toContain("The energy, which this model keeps, moved by");
+  });
+
+  test.each(["radau5", "rosenbrock4"])(
+    "that %s loses beside an oscillation which its steps miss is said to be damped",
+    (name) => {
+      const model = pendulum({ spring: { between: ["origin", "p"], stiffness: 1e6, length: 1 } });
+      const solution = run(model, { method: slowed(made(name)), rtol: 1e-6 });
+      expect(solution.status).toBe("ok");
+      expect(solution.warnings.join()).toContain(`${name} damps motion that its steps do not resolve`);
+    },
+  );
 });
 
 describe("momenta", () => {

@@ -28,6 +28,7 @@ import {
 import { Account, type Crossing } from "./account.js";
 import { EnergyCourse } from "./energy-course.js";
 import { messageOf } from "./messages.js";
+import { Unresolved } from "./unresolved.js";
 import { Watched } from "./watched.js";
 
 /** Local errors may exceed their estimates by this factor before the conscience speaks. */
@@ -62,6 +63,8 @@ export class KeptQuantities implements Conscience {
   private readonly workBefore = noWork();
   /** With fixed steps, when the energy is watched. */
   private readonly course: EnergyCourse | undefined;
+  /** Under error control, for a method that damps, when the energy is watched. */
+  private readonly unresolved: Unresolved | undefined;
   /** The ledger, which measures before the conscience judges. */
   private readonly measured: Measured;
   private readonly now: Float64Array;
@@ -81,6 +84,9 @@ export class KeptQuantities implements Conscience {
     this.work = problem.work;
     const watchesEnergy = this.accounts[0]?.quantity.kind === "energy";
     this.course = watchesEnergy && this.pacer === undefined ? new EnergyCourse() : undefined;
+    const rate = watched.rate;
+    const mayDamp = watchesEnergy && this.pacer !== undefined && options.method.damps === true;
+    this.unresolved = mayDamp && rate !== undefined ? new Unresolved(problem, rate, pacer) : undefined;
     this.now = new Float64Array(this.accounts.length);
     this.bound = new Float64Array(this.accounts.length);
   }
@@ -92,6 +98,7 @@ export class KeptQuantities implements Conscience {
     this.stride = 1;
     Object.assign(this.workBefore, this.work);
     watched.begin(s);
+    this.unresolved?.begin();
     watched.values(now, measured);
     watched.measureMomenta(now, s);
     watched.sizes(bound, s);
@@ -113,6 +120,7 @@ export class KeptQuantities implements Conscience {
     while (this.stride < most && this.steps >= 2 * dense * this.stride) this.stride *= 2;
     const isSampled = this.steps % this.stride === 0;
     this.steps++;
+    this.unresolved?.step(h);
 
     // 1. measure; looking at a run is not part of its work
     watched.values(now, measured);
@@ -139,7 +147,7 @@ export class KeptQuantities implements Conscience {
       if (watched.isKept[k] === 0) continue;
       const distance = Math.abs(now[k] - account.initial);
       if (!(distance <= account.deviation)) account.deviation = distance;
-      if (pacer !== undefined || this.steps >= settled) this.judge(account, s.t);
+      if (pacer !== undefined || this.steps >= settled) this.judge(account, s);
     }
   }
 
@@ -172,7 +180,7 @@ export class KeptQuantities implements Conscience {
       const isSampled = account.quantity.kind.endsWith("momentum");
       const distance = isSampled ? Math.abs(now[k] - account.initial) : 0;
       if (!(distance <= account.deviation)) account.deviation = distance;
-      this.judge(account, s.t);
+      this.judge(account, s);
     });
   }
 
@@ -190,6 +198,7 @@ export class KeptQuantities implements Conscience {
     to.numbers(this.now);
     for (const account of this.accounts) account.save(to);
     this.course?.save(to);
+    this.unresolved?.save(to);
   }
 
   restore(from: ByteReader): void {
@@ -201,6 +210,7 @@ export class KeptQuantities implements Conscience {
     this.now.set(from.numbers());
     for (const account of this.accounts) account.restore(from);
     this.course?.restore(from);
+    this.unresolved?.restore(from);
   }
 
   /** How many thresholds end the run. */
@@ -215,12 +225,21 @@ export class KeptQuantities implements Conscience {
   }
 
   /** Remembers the first crossing, and ends the run far beyond it. */
-  private judge(account: Account, t: number): void {
+  private judge(account: Account, s: State): void {
     const threshold = this.threshold(account);
     if (account.deviation <= threshold) return;
-    account.cross(t, threshold);
-    if (account.deviation <= this.factor * threshold || this.isAccepted(account) || this.isDamped(account)) return;
-    this.broken = this.verdict(account, t);
+    const isFar = account.deviation > this.factor * threshold;
+    if (account.quantity.kind === "energy" && (isFar || Number.isNaN(account.crossedAt))) this.lookForFast(s);
+    account.cross(s.t, threshold);
+    if (!isFar || this.isAccepted(account) || this.isDamped(account)) return;
+    this.broken = this.verdict(account, s.t);
+  }
+
+  /** Looks for motion that the steps do not resolve; looking is not part of the run's work. */
+  private lookForFast(s: State): void {
+    Object.assign(this.workBefore, this.work);
+    this.unresolved?.look(s);
+    Object.assign(this.work, this.workBefore);
   }
 
   private verdict(account: Account, t: number): Verdict {
@@ -263,9 +282,10 @@ export class KeptQuantities implements Conscience {
     return this.options.accept?.includes(quantity.kind) ?? false;
   }
 
-  /** A method that damps has lost energy. */
+  /** A method that damps has lost energy, and its steps miss motion in which that energy may have been. */
   private isDamped({ quantity, initial }: Account): boolean {
-    return this.options.method.damps === true && quantity.kind === "energy" && this.now[0] <= initial;
+    if (this.options.method.damps !== true || quantity.kind !== "energy" || this.now[0] > initial) return false;
+    return this.unresolved?.found ?? true;
   }
 }
 

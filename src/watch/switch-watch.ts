@@ -11,7 +11,7 @@
  * A state that slides along a switch, as dry friction lets it, passes it in every step. A switch that was met a few times
  * in a row is therefore left to the error estimate until a whole step has not passed it.
  *
- * Where a potential or a constraint itself jumps, no step can follow: that is reported as trouble.
+ * Where a potential or a constraint itself jumps, or the slope of a constraint does, no step can follow: that is reported as trouble.
  */
 
 import {
@@ -30,6 +30,7 @@ import {
 } from "../core/index.js";
 import { changeOfSign } from "../math/change-of-sign.js";
 import { crossingsOf, mayCross } from "../math/crossings.js";
+import { Change, Sides } from "./sides.js";
 
 /** Parts of a step at whose ends arguments are sampled. */
 const parts = 4;
@@ -48,11 +49,11 @@ const negligible = 1e-10;
 /** How often a step is made again, and how often in a row the same switch is approached. */
 const attempts = 12;
 const patience = 3;
+/** Slopes of constraints that differ by less than this part of their size do not make a corner. */
+const corner = 1e-6;
 /** Half the widths, as parts of the step, across which a law is compared: a jump does not shrink with them. */
 const wide = 2 ** -20;
 const narrow = 2 ** -30;
-/** Changes below this part of the size of a law are rounding. */
-const rounding = 1e-10;
 
 export class SwitchApproach implements SwitchWatch {
   /** A potential or a constraint that jumps, once one was passed. */
@@ -78,10 +79,14 @@ export class SwitchApproach implements SwitchWatch {
   private readonly raw: Float64Array;
   private readonly at: F64;
   private readonly state: State;
-  private readonly g: F64;
-  private readonly G: F64;
+  private readonly sides: Sides | undefined;
+  /** Whether velocities must fit the constraints; in the stiff view a corner is a finite force. */
+  private readonly isRigid: boolean;
   /** How often in a row each switch was met. */
   private readonly met: Float64Array;
+  /** The first switch that was left to the error estimate, and since when; -1 when none was. */
+  private left = -1;
+  private leftAt = 0;
 
   constructor(problem: Problem, options: WatchedRun, switches: StateSwitches, dense: DenseOutput | undefined) {
     const { arena, dimension, n, workspace } = problem;
@@ -94,13 +99,14 @@ export class SwitchApproach implements SwitchWatch {
     this.raw = new Float64Array((parts + 1) * count);
     this.at = arena.f64(count);
     this.state = newState(arena, dimension, n);
-    this.g = arena.f64(workspace.mechanics?.m ?? 0);
-    this.G = workspace.mechanics?.constraints.newJacobian() ?? arena.f64(0);
+    this.sides = workspace.mechanics && new Sides(arena, workspace.mechanics);
+    this.isRigid = (problem.constraints ?? problem.manifold?.constraints) !== undefined;
     this.met = new Float64Array(count);
   }
 
   clear(): void {
     this.met.fill(0);
+    this.left = -1;
     this.trouble = undefined;
     this.abandon();
   }
@@ -116,15 +122,32 @@ export class SwitchApproach implements SwitchWatch {
 
   /** What a checkpoint stores. */
   get numbers(): number[] {
-    return [this.plan, this.approached, this.tries, Number(this.isCrossing), ...this.met];
+    return [this.plan, this.approached, this.tries, Number(this.isCrossing), this.left, this.leftAt, ...this.met];
   }
 
-  set numbers([plan = Number.NaN, approached = -1, tries = 0, isCrossing, ...met]: readonly number[]) {
+  set numbers([
+    plan = Number.NaN,
+    approached = -1,
+    tries = 0,
+    isCrossing,
+    left = -1,
+    leftAt = 0,
+    ...met
+  ]: readonly number[]) {
+    this.left = left;
+    this.leftAt = leftAt;
     this.plan = plan;
     this.approached = approached;
     this.tries = tries;
     this.isCrossing = isCrossing === 1;
     this.met.set(met);
+  }
+
+  /** A sentence about a switch that steps pass without ending there. */
+  get warning(): string | undefined {
+    if (this.left < 0) return undefined;
+    const { function: name, where } = this.switches.describe(this.left);
+    return `From t = ${short(this.leftAt)} on, every step passes a switch (${name} in ${where}), as when dry friction holds a mass at rest. Steps then see both sides of it, and their errors may be larger than estimated. Write the law with a smooth transition, for example tanh(v/0.001) for sign(v).`;
   }
 
   /**
@@ -144,9 +167,11 @@ export class SwitchApproach implements SwitchWatch {
       return true;
     }
     const { passed } = this;
-    if (isCrossing || length <= Math.max(negligible * full, 4 * tiny) || tries >= attempts) {
+    const isShort = isCrossing || length <= Math.max(negligible * full, 4 * tiny);
+    if (isShort || tries >= attempts) {
       this.crosses = true;
-      return true;
+      if (isShort) this.compareSlopes(this.switches.describe(passed), s, end);
+      return this.trouble === undefined;
     }
     if (passed !== approached) this.met[passed]++;
     this.compareSides(this.switches.describe(passed), s, end, h, theta);
@@ -194,6 +219,9 @@ export class SwitchApproach implements SwitchWatch {
       } else if ((met[e] < patience || e === approached) && !(theta >= earliest)) {
         earliest = theta;
         this.passed = e;
+      } else if (met[e] >= patience && e !== approached && this.left < 0) {
+        this.left = e;
+        this.leftAt = s.t;
       }
     }
     return earliest;
@@ -250,63 +278,62 @@ export class SwitchApproach implements SwitchWatch {
 
   /** Compares a potential or the constraints on both sides of a switch; sets `trouble` if they jump. */
   private compareSides(which: Switch, s: State, end: State, h: number, theta: number): void {
-    const { problem, options } = this;
-    const { mechanics } = problem.workspace;
+    const { mechanics } = this.problem.workspace;
     const isPotential = which.law === "potential";
-    if (mechanics === undefined || which.kind !== "cut" || !(isPotential || which.law === "constraint")) return;
-    if (options.accept?.includes(isPotential ? "energy" : "constraints")) return;
-    const change = (width: number): { jump: number; size: number } =>
-      isPotential
-        ? this.potentialChange(mechanics, s, end, h, theta, width)
-        : this.constraintChange(mechanics, s, end, h, theta, width);
-    const [far, near] = [change(wide), change(narrow)];
-    if (!(near.jump > 0.5 * far.jump && near.jump > rounding * near.size)) return;
+    if (mechanics === undefined || !(isPotential || which.law === "constraint")) return;
+    if (this.options.accept?.includes(isPotential ? "energy" : "constraints")) return;
     const t = s.t + theta * h;
-    const law = isPotential ? "potential" : "constraint";
-    const accept = isPotential ? "energy" : "constraints";
-    this.trouble = {
-      status: "unreliable",
-      t,
-      residual: near.jump,
-      message: `A ${law} must be continuous along the motion; ${which.function} in ${which.where} jumps by ${short(near.jump)} at t = ${short(t)}, and no force acts for that. Write it without the jump. To accept it, use --accept ${accept}.`,
-    };
+    if (isPotential) {
+      if (which.kind !== "cut") return;
+      const change = (width: number): Change => this.potentialChange(mechanics, s, end, h, theta, width);
+      if (jumps(change(wide), change(narrow))) this.trouble = jumping(which, t, change(narrow).jump);
+      return;
+    }
+    const [far, near] = [wide, narrow].map((width) => this.constraintChange(s, end, h, theta, width));
+    if (jumps(far, near)) this.trouble = jumping(which, t, near.jump);
   }
 
-  private potentialChange(mechanics: Mechanics, s: State, end: State, h: number, theta: number, width: number) {
+  /** Compares the slopes of constraints at both ends of a step of next to no length; sets `trouble` if they differ. */
+  private compareSlopes(which: Switch, s: State, end: State): void {
+    const { sides, isRigid, options } = this;
+    if (which.law !== "constraint" || !isRigid || options.accept?.includes("constraints")) return;
+    sides!.near(s);
+    const { rates } = sides!.far(end);
+    if (rates.jump > corner * rates.size) this.trouble = bending(which, end.t, rates.jump);
+  }
+
+  private potentialChange(mechanics: Mechanics, s: State, end: State, h: number, theta: number, width: number): Change {
     const value = (x: number): number => {
       const { t, q } = this.inside(s, end, h, Math.min(Math.max(x, 0), 1));
       return mechanics.potential!(t, q);
     };
     const [a, b] = [value(theta - width), value(theta + width)];
-    return { jump: Math.abs(b - a), size: Math.abs(a) + Math.abs(b) };
+    const change = new Change();
+    change.add(0, Math.abs(b - a), Math.abs(a) + Math.abs(b));
+    return change;
   }
 
-  private constraintChange(
-    { constraints, m }: Mechanics,
-    s: State,
-    end: State,
-    h: number,
-    theta: number,
-    width: number,
-  ) {
-    const { g } = this;
-    let at = this.inside(s, end, h, Math.max(theta - width, 0));
-    constraints.g(g, at.t, at.q);
-    const before = Float64Array.from(g);
-    at = this.inside(s, end, h, Math.min(theta + width, 1));
-    constraints.g(g, at.t, at.q);
-    constraints.jacobian(this.G, at.t, at.q);
-    let [jump, size] = [0, 0];
-    for (let i = 0; i < m; i++) {
-      jump = Math.max(jump, Math.abs(g[i] - before[i]));
-      let row = 0;
-      for (let k = constraints.rowStart[i]; k < constraints.rowStart[i + 1]; k++)
-        row += Math.abs(this.G[k] * at.q[constraints.column[k]]);
-      size = Math.max(size, row);
-    }
-    return { jump, size };
+  private constraintChange(s: State, end: State, h: number, theta: number, width: number): Change {
+    this.sides!.near(this.inside(s, end, h, Math.max(theta - width, 0)));
+    return this.sides!.far(this.inside(s, end, h, Math.min(theta + width, 1))).positions;
   }
 }
+
+/** A jump does not shrink with the width across which it is measured. */
+const jumps = (far: Change, near: Change): boolean => near.jump > 0.5 * far.jump && !near.isRounding;
+
+const jumping = (which: Switch, t: number, jump: number): Trouble => {
+  const { law } = which;
+  return {
+    ...{ status: "unreliable", t, residual: jump },
+    message: `A ${law} must be continuous along the motion; ${which.function} in ${which.where} jumps by ${short(jump)} at t = ${short(t)}, and no force acts for that. Write it without the jump. To accept it, use --accept ${law === "potential" ? "energy" : "constraints"}.`,
+  };
+};
+
+const bending = ({ function: name, where }: Switch, t: number, jump: number): Trouble => ({
+  ...{ status: "unreliable", t, residual: jump },
+  message: `The slope of a constraint must be continuous along the motion; ${name} in ${where} has a corner at t = ${short(t)}, where its rate jumps by ${short(jump)}. That is an impact, and the model does not say how much speed it leaves. Write the constraint without the corner. To accept velocities that are projected there, use --accept constraints.`,
+});
 
 /** An argument with a sign everywhere: `where` and its kin take zero with the numbers below it. */
 const sided = (argument: number): number => (argument === 0 ? -Number.MIN_VALUE : argument);

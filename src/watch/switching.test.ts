@@ -148,6 +148,17 @@ describe("a switch that depends on the state", () => {
     expect(Math.abs(q[0] + 0.2)).toBeLessThan(0.02);
   });
 
+  test("on which dry friction holds a mass is a warning, because steps see both sides of it", () => {
+    // half oscillations about 0.6 and -0.6 lead from 2 by way of -0.8 to -0.4, where friction holds the mass from t = 2 pi on
+    const slider = { taut: 1, coordinates: { x: { at: 2 } }, mass: 1, force: { x: "-x - 0.6*sign(x')" } };
+    const moving = run(slider, { rtol: 1e-6, until: 6 });
+    expect(moving.warnings).toEqual([]);
+    const held = run(slider, { method: "gbs", rtol: 1e-6, until: 8 });
+    expect(held.warnings.join()).toContain(
+      "From t = 6.28319 on, every step passes a switch (where or sign in force.x)",
+    );
+  });
+
   test("in which a constraint jumps ends the run with its name", () => {
     const rail = {
       taut: 1,

@@ -26,15 +26,24 @@ const mostNumbers = 4_000_000;
 const large = 1000;
 /** Turns are saved if they are outside what the interval shows by this part of the range of their component. */
 const visible = 2e-4;
-/** The largest number of turns that are saved in one interval. */
-const mostRows = 16;
+/** The largest number of turns that are saved in one interval, unless the caller has less room. */
+const usualRows = 16;
 
-/** For the option `between` of `solve`. */
-export const turningPoints = (problem: Problem, hasDense: boolean): StatesBetween =>
-  new TurningPoints(problem, hasDense);
+/**
+ * Finds the states between saved ones at which a component goes beyond what those show, for the option `between` of
+ * `Frames`. `mostRows` bounds their number in one interval.
+ *
+ * @example
+ * const observe = (problem: Problem, until: number) =>
+ *   new Frames(problem, { every: 0.1, until, between: turningPoints(problem, true) });
+ * prepareRun(pendulum, { observe }).run.advance(100);
+ */
+export const turningPoints = (problem: Problem, hasDense: boolean, mostRows = usualRows): StatesBetween =>
+  new TurningPoints(problem, hasDense, mostRows);
 
 class TurningPoints implements StatesBetween {
   private readonly dimension: number;
+  private readonly mostRows: number;
   private readonly followed: Int32Array;
   private readonly parts: number;
   /** Followed components at the samples of a step; the first row is the last sample of the step before. */
@@ -52,11 +61,12 @@ class TurningPoints implements StatesBetween {
   private shown = 0;
   private hasBefore = false;
 
-  constructor(problem: Problem, hasDense: boolean) {
+  constructor(problem: Problem, hasDense: boolean, mostRows: number) {
     const { dimension } = problem;
     const fits = Math.floor(mostNumbers / (2 * dimension));
     const count = Math.max(Math.min(dimension, most, fits), 1);
     this.dimension = dimension;
+    this.mostRows = mostRows;
     this.followed = Int32Array.from({ length: count }, (_, k) => Math.floor((k * dimension) / count));
     this.parts = hasDense && dimension <= large ? parts : 1;
     this.values = new Float64Array((this.parts + 2) * count);
@@ -127,7 +137,7 @@ class TurningPoints implements StatesBetween {
 
   /** Delivers the turns of the interval that ends at `end`, in the order of their times. */
   deliver(end: State, show: (s: State) => void): void {
-    const { followed, value, time, edge, row, dimension } = this;
+    const { followed, value, time, edge, row, dimension, mostRows } = this;
     const found: { readonly which: number; readonly excess: number }[] = [];
     for (let which = 0; which < time.length; which++) {
       if (Number.isNaN(time[which])) continue;

@@ -8,8 +8,19 @@
  * curvature.
  */
 
-import type { F64, Invariants, Measured, Mechanics, Pacer, Problem, State, WatchedKind } from "../core/index.js";
-import { type Momenta, momenta } from "../observers/index.js";
+import type {
+  F64,
+  Invariants,
+  Measured,
+  Mechanics,
+  Momenta,
+  Pacer,
+  Problem,
+  Rate,
+  State,
+  WatchedKind,
+} from "../core/index.js";
+import { momenta } from "./momenta.js";
 import { momentumKeeper } from "./symmetries.js";
 
 export interface Quantity {
@@ -85,6 +96,12 @@ export class Watched {
     this.isKept = new Uint8Array(this.quantities.length);
     this.position = hasConstraints ? this.quantities.length - 2 : -1;
     this.velocity = hasConstraints ? this.quantities.length - 1 : -1;
+  }
+
+  /** The right-hand side of the motion that is watched, or that of the rigid view if the method solves for multipliers. */
+  get rate(): Rate | undefined {
+    const { rate, dimension, n } = this.problem;
+    return rate ?? (dimension === 2 * n ? this.mechanics?.constraints.underlying : undefined);
   }
 
   private get firstInvariant(): number {

@@ -6,6 +6,7 @@ import { type Campaign, Dice, Tally } from "../../campaign/campaign.js";
 import { damage } from "../../campaign/damage.js";
 import { fuzz, type Kind, tried } from "../../campaign/fuzz.js";
 import { kills } from "../../campaign/kills.js";
+import { patience } from "../../scripts/patience.mjs";
 
 const corpus = JSON.parse(readFileSync(new URL("./corpus.json", import.meta.url), "utf8")) as readonly {
   readonly why: string;
@@ -32,7 +33,7 @@ async function failuresOf(
   return { tries: tally.tries, failed };
 }
 
-describe("campaigns", { timeout: 240_000 }, () => {
+describe("campaigns", { timeout: patience(240_000) }, () => {
   test.each(corpus)("kept input: $why", async ({ kind, input }) => {
     expect((await tried(kind, input)).failure).toBeUndefined();
   });

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { explained, kept, triedIn } from "../../campaign/mutants/index.js";
 import { mutantsOf, planted } from "../../campaign/mutants/plant.js";
+import { mutantsTable } from "../../campaign/mutants/table.js";
+import { Tests, TestTimes } from "../../campaign/mutants/tests.js";
 
 const plantedIn = (text: string): string[] =>
   mutantsOf("file.ts", text).map((mutant) => `${mutant.kind}: ${planted(text, mutant)}`);
@@ -42,4 +45,23 @@ describe("planted bugs", () => {
       expect(planted(text, mutant).split("\n")[mutant.line - 1]).toContain(mutant.becomes.split("\n")[0]);
     }
   });
+});
+
+test("the table of planted bugs in CONTRIBUTING.md is that of the results", () => {
+  const text = readFileSync("CONTRIBUTING.md", "utf8");
+  const shown = /<!-- mutants -->\n(.*)\n<!-- \/mutants -->/s.exec(text)?.[1];
+  const all = triedIn(readFileSync(kept, "utf8"));
+  expect(shown).toBe(mutantsTable([...all.values()], explained()));
+  // a reason belongs to a bug that was tried and not noticed
+  for (const { mutant } of explained()) expect(all.get(mutant)?.verdict.noticed).toMatch(/^(not by|survived)/);
+});
+
+test("the tests that can notice a bug in a file are those that import it, the nearest first", () => {
+  const tests = new Tests(".", new TestTimes("build/none.json"));
+  const related = tests.relatedTo("src/math/change-of-sign.ts");
+  expect(related[0]).toBe("src/math/change-of-sign.test.ts");
+  expect(related).toContain("src/solve/run.test.ts");
+  expect(related).not.toContain("src/wasm/module.test.ts");
+  expect(tests.ofFolder("src/math/change-of-sign.ts")).toContain("src/math/root.test.ts");
+  expect(tests.ofFolder("src/cli/crew/check-threads.ts")).toEqual(["src/cli/crew/check-threads.test.ts"]);
 });

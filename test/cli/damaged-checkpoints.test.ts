@@ -3,6 +3,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { RandomStream } from "../../src/random/index.js";
 import { gallery, taut, tautBatch, temporaryFolder } from "./taut.js";
 
@@ -43,7 +44,7 @@ function damaged(bytes: Uint8Array, count: number): Uint8Array[] {
   });
 }
 
-describe.skipIf(process.platform === "win32")("a run that was interrupted", { timeout: 120_000 }, () => {
+describe.skipIf(process.platform === "win32")("a run that was interrupted", { timeout: patience(120_000) }, () => {
   let until = "";
 
   beforeAll(async () => {
@@ -56,7 +57,7 @@ describe.skipIf(process.platform === "win32")("a run that was interrupted", { ti
     });
     expect(stopped.code).toBe(130);
     until = String(Math.ceil(JSON.parse(stopped.stdout).t) + 500);
-  }, 60_000);
+  }, patience(60_000));
 
   test("refuses 300 damaged checkpoints with one message, and writes nothing", async () => {
     const whole = readFileSync(path("stopped/checkpoint.bin"));

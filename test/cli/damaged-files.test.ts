@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { RandomStream } from "../../src/random/index.js";
 import { gallery, taut, tautBatch, temporaryFolder } from "./taut.js";
 
@@ -49,9 +50,9 @@ beforeAll(async () => {
     ["run", dimer, "--until", "0.02", "--every", "0.01", "--out", path("xyz"), "--format", "xyz"],
   ]);
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-}, 60_000);
+}, patience(60_000));
 
-describe("taut run --from", { timeout: 120_000 }, () => {
+describe("taut run --from", { timeout: patience(120_000) }, () => {
   test.each([
     ["parquet", 120],
     ["npz", 60],
@@ -131,7 +132,7 @@ describe("taut run --from", { timeout: 120_000 }, () => {
   });
 });
 
-describe("taut check", { timeout: 120_000 }, () => {
+describe("taut check", { timeout: patience(120_000) }, () => {
   test("finds a false byte in any file of a result, and a missing file", async () => {
     const names = readdirSync(path("csv"));
     expect(names.length).toBe(4);

@@ -9,6 +9,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { faultOf, readManifest } from "../../src/cli/disk/manifest.js";
 import { gallery, type Outcome, taut, tautBatch, temporaryFolder } from "./taut.js";
 
@@ -47,14 +48,14 @@ function isWhole(folder: string): boolean {
   return true;
 }
 
-describe("a fault on the disk", { timeout: 180_000 }, () => {
+describe("a fault on the disk", { timeout: patience(180_000) }, () => {
   beforeAll(async () => {
     const outcomes = await tautBatch([
       [...older, "--out", path("older")],
       [...newer, "--out", path("newer")],
     ]);
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
-  }, 60_000);
+  }, patience(60_000));
 
   test.each([
     ["a new folder", false],

@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { bash, type Outcome, taut, temporaryFolder } from "./taut.js";
 
 const { path, file } = temporaryFolder();
@@ -69,9 +70,9 @@ async function expectResumed(folder: string): Promise<void> {
 beforeAll(async () => {
   const { code, stderr } = await taut(["sweep", swings, "--out", path("whole"), "--threads", "2"]);
   expect([code, stderr]).toEqual([0, ""]);
-}, 60_000);
+}, patience(60_000));
 
-describe.skipIf(process.platform === "win32")("an injected fault", { timeout: 120_000 }, () => {
+describe.skipIf(process.platform === "win32")("an injected fault", { timeout: patience(120_000) }, () => {
   test("writes that accept only half of the bytes do not change the results", async () => {
     const { code, stderr } = await sweepOn("short", "short");
     expect([code, stderr]).toEqual([0, ""]);
@@ -114,7 +115,7 @@ afterAll(() => {
 
 describe.skipIf(!canMount)(
   canMount ? "a small file system" : "a small file system (skipped: mounting is not allowed here)",
-  { timeout: 120_000 },
+  { timeout: patience(120_000) },
   () => {
     test("that fills up loses no finished run, and the sweep continues when it is enlarged", async () => {
       const folder = "mounted/swings";

@@ -9,13 +9,14 @@ import { join, relative } from "node:path";
 import { type JobsOptions, Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import type { JobData } from "../../src/cli/sweep/queue/job-schema.js";
 import { signed } from "../../src/cli/sweep/queue/signature.js";
 import { RedisServer, redisProgram } from "./redis.js";
 import { root, taut, temporaryFolder } from "./taut.js";
 
 const { path, file } = temporaryFolder();
-const limit = 120_000;
+const limit = patience(120_000);
 
 const study = (until: number, alpha: unknown) => ({
   study: 1,

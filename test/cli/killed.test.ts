@@ -3,10 +3,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { gallery, taut, temporaryFolder } from "./taut.js";
 
 const { path, file } = temporaryFolder();
-const limit = 150_000;
+const limit = patience(150_000);
 /** Minutes. The pauses of a hundred times the cost of a checkpoint remain. */
 const often = ["--checkpoint-every", "0.0001"];
 const run = ["run", gallery("double-pendulum"), "--until", "20000", "--every", "10", "--format", "csv"];

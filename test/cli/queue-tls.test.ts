@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { canEncrypt, password, RedisServer, user } from "./redis.js";
 import { bash, root, taut, temporaryFolder } from "./taut.js";
 
@@ -17,7 +18,7 @@ const decay = file("decay.json", JSON.stringify(study));
 
 describe.skipIf(!canEncrypt)(
   canEncrypt ? "rediss://" : "rediss:// (skipped: needs redis-server with TLS, and openssl)",
-  { timeout: 200_000 },
+  { timeout: patience(200_000) },
   () => {
     let server: RedisServer;
     let worker: ChildProcess | undefined;
@@ -28,7 +29,7 @@ describe.skipIf(!canEncrypt)(
 
     beforeAll(async () => {
       server = await RedisServer.start({ tls: true });
-    }, 60_000);
+    }, patience(60_000));
     afterAll(async () => {
       worker?.kill("SIGKILL");
       await server?.remove();

@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { password, RedisServer, redisProgram } from "./redis.js";
 import { root, taut, temporaryFolder } from "./taut.js";
 
@@ -50,7 +51,7 @@ const until = async (condition: () => boolean): Promise<void> => {
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Like `taut`, but limited only by the test's timeout, because killed workers and a busy machine take longer. */
-const limit = 200_000;
+const limit = patience(200_000);
 const patiently = (args: readonly string[], during?: (pid: number) => void) => taut(args, during, limit);
 
 describe.skipIf(redisProgram === undefined)(

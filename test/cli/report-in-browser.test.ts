@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "../../scripts/find-chromium.mjs";
+import { patience } from "../../scripts/patience.mjs";
 import { gallery, tautBatch, temporaryFolder } from "./taut.js";
 
 const { path, file } = temporaryFolder();
@@ -39,6 +40,7 @@ describe.skipIf(!executablePath)("a report in Chromium (skipped without Chromium
   /** Opens a report, and checks that it logs no errors and requests nothing but itself. */
   async function open(folder: string) {
     const page = await browser.newPage();
+    page.setDefaultTimeout(patience(30_000));
     const requests: string[] = [];
     const errors: string[] = [];
     page.on("request", (request) => requests.push(request.url()));

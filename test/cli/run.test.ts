@@ -22,7 +22,7 @@ describe("--json", () => {
     expect(Object.keys(result.stats).sort()).toEqual(
       ["steps", "rejected", "forces", "jacobians", "factorisations", "solves", "projections", "iterations"].sort(),
     );
-    expect(Object.keys(result.ledger).sort()).toEqual(["energy", "position", "velocity"]);
+    expect(Object.keys(result.ledger).sort()).toEqual(["account", "energy", "position", "velocity"]);
     expect(Object.keys(result.ledger.energy!).sort()).toEqual(["final", "initial", "maxDeviation"]);
     const { status, t, names, constraints, out } = result;
     expect({ status, t, names, constraints, out }).toEqual({
@@ -70,7 +70,8 @@ describe("--json", () => {
     "gives the library's bits: $title",
     ({ model, settings, k }) => {
       const result = json(outcomes[k]);
-      const solution = run(parseModelText(readFileSync(gallery(model), "utf8")), { ...settings, keepStates: false });
+      const options = { ...settings, keepStates: false, account: true };
+      const solution = run(parseModelText(readFileSync(gallery(model), "utf8")), options);
       const { t, q, v, y, lambda, work, ledger, system } = solution;
       const { hessians: _, ...stats } = work;
       const { position, velocity, energy } = ledger;

@@ -22,6 +22,9 @@ export interface Outcome {
 /** A command that takes longer than this (ms) is killed, and its code is null. */
 const usualLimit = patience(50_000);
 
+/** Lines of progress, which long commands write every ten seconds: how many there are depends on how busy the machine is. */
+const progressLines = /^\d+ % {2}.*\n/gm;
+
 /** Runs `taut …args`. The callback `during` gets the process id, and may watch and signal the process. */
 export function taut(args: readonly string[], during?: (pid: number) => void, limit = usualLimit): Promise<Outcome> {
   return run(process.execPath, [launcher, ...args], during, "", limit);
@@ -58,7 +61,7 @@ function run(
       stderr += text;
     });
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    child.on("close", (code) => resolve({ code, stdout, stderr: stderr.replace(progressLines, "") }));
     child.stdin.on("error", () => {}).end(input);
     if (child.pid !== undefined) during?.(child.pid);
   });

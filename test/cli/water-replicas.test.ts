@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { patience } from "../../scripts/patience.mjs";
 import { password, RedisServer, redisProgram } from "./redis.js";
 import { gallery, root, taut, temporaryFolder } from "./taut.js";
 
 const { path, file } = temporaryFolder();
-const limit = 200_000;
+const limit = patience(200_000);
 const data = parse(readFileSync(join(root, "studies/water-7.yaml"), "utf8"));
 /** The study in studies/, with shorter runs. */
 const study = {

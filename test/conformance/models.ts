@@ -78,6 +78,23 @@ elements:
 constraints: { tie: x(a) - theta^2 }
 omega: 6
 `,
+  "drives, wheels and dampers on coordinates": `
+taut: 1
+coordinates:
+  a: { at: 0.4, velocity: 0.2, mass: 2 }
+  b: { at: -0.3, velocity: 0.5, mass: 1 }
+  c: { at: 0.1, velocity: -0.4, mass: 3 }
+  d: { at: 0.6, velocity: 0.3, mass: 0.5 }
+  e: { at: 0.2, velocity: 0.1, mass: 1.5 }
+elements:
+  - torsion-damper: { on: e, damping: 0.3 }
+  - drive: { on: a, to: 0.4 + sin(t)/5 }
+  - gear: { between: [a, b], ratio: 2 }
+  - gear: { between: [b, e], ratio: 3/2, internal: true }
+  - rack: { between: [b, c], radius: 0.3 }
+  - belt: { between: [b, d], ratio: 1.2 }
+omega: 6
+`,
   "free coordinates with every elementary function, time and velocity": `
 taut: 1
 coordinates: { u: { at: 0.4, velocity: 0.3 }, w: { at: 0.7, velocity: -0.6 }, z: { at: -0.3, velocity: 0.2 } }

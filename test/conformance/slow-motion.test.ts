@@ -57,12 +57,12 @@ const largest = (x: ArrayLike<number>): number => Math.max(...Array.from(x, Math
 
 describe("with one term, Lambda is the KKT multiplier, and its rate is that along the underlying ODE", () => {
   test.each(systems)("%s", (_, workspace) => {
-    const { n, m, constraints, slowMotion } = workspace.mechanics!;
+    const { n, m, constraints, slow: motions } = workspace.mechanics!;
     const s = newState(workspace.arena, workspace.dimension, n);
     s.y.set(workspace.initial);
     const kkt = workspace.arena.f64(m);
     constraints.multipliers(kkt, workspace.initialTime, s.q, s.v);
-    const slow = slowMotion(1, true)!;
+    const slow = motions!.expanded(1, true);
     expect(slow.evaluate(workspace.initialTime, s.q, s.v)).toBe("ok");
     // both are the same sums in another order
     for (let i = 0; i < m; i++) expect(Math.abs(slow.lambda[i] - kkt[i])).toBeLessThan(1e-11 * (1 + largest(kkt)));
@@ -78,11 +78,11 @@ describe("with one term, Lambda is the KKT multiplier, and its rate is that alon
 
 describe("with two terms, S (Lambda_1 - Lambda_2) is omega^-2 times the second derivative of Lambda_1", () => {
   test.each(systems)("%s", (_, workspace) => {
-    const { n, m, constraints, slowMotion, omega2 } = workspace.mechanics!;
+    const { n, m, constraints, slow: motions, omega2 } = workspace.mechanics!;
     const { arena } = workspace;
     const s = newState(arena, workspace.dimension, n);
     s.y.set(workspace.initial);
-    const [one, two] = [slowMotion(1, false)!, slowMotion(2, false)!];
+    const [one, two] = [motions!.expanded(1, false), motions!.expanded(2, false)];
     one.evaluate(workspace.initialTime, s.q, s.v);
     two.evaluate(workspace.initialTime, s.q, s.v);
     const [difference, w, product] = [arena.f64(m), arena.f64(n), arena.f64(m)];

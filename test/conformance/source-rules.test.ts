@@ -1,8 +1,10 @@
 /** Rules for the sources that need their types, and so cannot be rules of the linter. */
 
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -80,12 +82,23 @@ function breaches(config: string, rules: Readonly<Record<string, Rule>>): Record
   return found;
 }
 
-describe("the sources", { timeout: 120_000 }, () => {
+describe("the sources", { timeout: patience(120_000) }, () => {
   test("of the library spread only short lists into calls, and ask maps for names from outside with own", () => {
     expect(breaches("tsconfig.json", { spreads, inherited })).toEqual({ spreads: [], inherited: [] });
   });
 
   test("of the lab spread only short lists into calls", () => {
     expect(breaches("lab/tsconfig.json", { spreads })).toEqual({ spreads: [] });
+  });
+
+  test("of the tests give no limit of time that is the same on a busy machine", () => {
+    const fixed = /(timeout: |^\s*\}, |[lL]imit = |setDefaultTimeout\()\d[\d_]*000\b/m;
+    const files = ["src", "test"].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts") && (folder === "test" || file.endsWith(".test.ts")))
+        .map((file) => join(folder, file)),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((file) => fixed.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 });

@@ -131,7 +131,7 @@ test("the window has the same bits for a chain of 20, which is too large to be u
 test("read on arrays, for a system without generated code: the same bits and counts, and every point of the window", () => {
   const workspace = systemOf(driven);
   const { mechanics, arena, work, initialTime, initial } = workspace;
-  const { compiledRate: _, ...plain } = mechanics!;
+  const { compiled: _, ...plain } = mechanics!;
   const windows = [mechanics!, plain].map((m) => newMicroWindow(m, arena, 5));
   const counts = windows.map((window) => {
     const before = work.forces;

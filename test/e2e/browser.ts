@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { findChromium } from "../../scripts/find-chromium.mjs";
+import { patience } from "../../scripts/patience.mjs";
 
 export const executablePath = findChromium();
 /** The built entry point of the library, from `npm run build`. */
@@ -26,6 +27,7 @@ export async function pageWithLibrary(): Promise<{ browser: Browser; page: Page 
   const code = await bundle();
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
   const page = await browser.newPage();
+  page.setDefaultTimeout(patience(30_000));
   // evaluated as a string, because the test runner rewrites import() inside functions
   const url = JSON.stringify(`data:text/javascript,${encodeURIComponent(code)}`);
   await page.evaluate(`import(${url}).then((taut) => { globalThis.taut = taut; })`);

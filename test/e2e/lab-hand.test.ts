@@ -22,7 +22,7 @@ describe.skipIf(!executablePath)("dragging and films in the lab (skipped without
   });
   afterAll(() => lab?.close());
 
-  const said = (page: Page) => page.locator(".picture [role=status]").textContent();
+  const said = (page: Page) => page.locator(".said").textContent();
   /** The place in "a at (0.8, 0, −0.6)". */
   const placeIn = (words: string | null) =>
     /\(([^)]+)\)/
@@ -47,7 +47,7 @@ describe.skipIf(!executablePath)("dragging and films in the lab (skipped without
     await page.keyboard.press("ArrowDown");
     await expect.poll(async () => placeIn(await said(page))[1], patient).toBeLessThan(start[1] - 0.01);
     await page.keyboard.press("Enter");
-    await expect.poll(() => said(page), patient).toContain("is the new start");
+    await expect.poll(() => said(page), patient).toContain("The run starts there");
     // the focus has stayed, so the next mass can be grabbed at once
     await expect.poll(() => page.evaluate("document.activeElement.className"), patient).toBe("hold");
     await showPanel(page, "Keep");
@@ -78,7 +78,7 @@ describe.skipIf(!executablePath)("dragging and films in the lab (skipped without
     await page.mouse.move(x + 12, y - 60, { steps: 6 });
     await expect.poll(async () => placeIn(await said(page))[2], patient).toBeGreaterThan(placeIn(before)[2] + 0.02);
     await page.mouse.up();
-    await expect.poll(() => said(page), patient).toContain("is the new start");
+    await expect.poll(() => said(page), patient).toContain("The run starts there");
     // both rods have kept their length
     await page.getByText("The state in words").click();
     const words = (await page.locator(".summary p").textContent())!;

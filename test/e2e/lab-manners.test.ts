@@ -57,6 +57,14 @@ describe.skipIf(!executablePath)("accessibility of the lab (skipped without Chro
     await page.context().close();
   });
 
+  test("the first page has the colours of the theme before any model is opened", async () => {
+    const { page } = await lab.open("", { colorScheme: "dark" });
+    await page.locator(".card").first().waitFor();
+    const ink = await page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--ink").trim()');
+    expect(ink).not.toBe("");
+    await page.context().close();
+  });
+
   test("the main task can be done with the keyboard alone", async () => {
     const { page } = await lab.open();
     await page.locator(".card").first().waitFor();
@@ -192,7 +200,7 @@ describe.skipIf(!executablePath)("accessibility of the lab (skipped without Chro
   test("plots have a table behind them", async () => {
     const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
-    const table = page.locator(".plot").first().locator("details.table");
+    const table = page.locator(".plot").first().locator("details.table:not(.axes)");
     // a plot that is drawn anew closes its table
     await expect
       .poll(async () => {

@@ -23,8 +23,10 @@ export interface LabPage {
 }
 
 /** Starts `taut lab` without opening a browser, and waits until it prints its address. */
-export async function startServer(): Promise<{ readonly url: string; readonly child: ChildProcess }> {
-  const child = spawn(process.execPath, [join(root, "bin/taut.js"), "lab", "--no-open", "--port", "0"]);
+export async function startServer(
+  ...flags: readonly string[]
+): Promise<{ readonly url: string; readonly child: ChildProcess }> {
+  const child = spawn(process.execPath, [join(root, "bin/taut.js"), "lab", "--no-open", "--port", "0", ...flags]);
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => resolve(text.trim()));
     child.on("close", (code) => reject(new Error(`taut lab ended with code ${code}`)));

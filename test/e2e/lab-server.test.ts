@@ -1,14 +1,15 @@
 /** The requests that `taut lab` answers, and those that it refuses. */
 
 import type { ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root, taut } from "../cli/taut.js";
+import { root, taut, temporaryFolder } from "../cli/taut.js";
 import { startServer } from "./lab-page.js";
 
+const exported = temporaryFolder();
 let url: string;
 let child: ChildProcess;
 beforeAll(async () => {
@@ -57,7 +58,7 @@ describe("taut lab", () => {
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
 
-  test.each(["evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1.evil.example:PORT"])(
+  test.each(["evil.example", "evil.example:80", "127.0.0.1.evil.example:PORT", "localhost.evil.example"])(
     "refuses the host %j",
     async (host) => {
       const { status, body } = await get("", { host: host.replace("PORT", new URL(url).port) });
@@ -97,6 +98,49 @@ describe("taut lab", () => {
 
   test.each(["POST", "PUT", "DELETE", "OPTIONS"])("refuses %s", async (method) => {
     expect((await get("", {}, method)).status).toBe(405);
+  });
+
+  test("answers through a tunnel whose other end has another port, and sends files compressed if asked to", async () => {
+    for (const host of ["localhost:8080", "127.0.0.1:9", "localhost"])
+      expect((await get("", { host })).status).toBe(200);
+    const { headers } = await get("", { "accept-encoding": "gzip, br" });
+    expect(headers["content-encoding"]).toBe("gzip");
+    expect((await get("")).headers["content-encoding"]).toBeUndefined();
+  });
+
+  test("answers a name that --host-name allows, and no other", async () => {
+    const named = await startServer("--host-name", "Lab.example.org");
+    const status = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        request(named.url, { headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.statusCode!);
+        })
+          .on("error", reject)
+          .end();
+      });
+    expect(await status("lab.example.org")).toBe(200);
+    expect(await status("lab.example.org:8443")).toBe(200);
+    expect(await status("other.example.org")).toBe(403);
+    named.child.kill("SIGINT");
+    const wrong = await taut(["lab", "--no-open", "--host-name", "http://lab:80"]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain("--host-name: must be a name such as lab.example.org");
+  });
+
+  test("--export writes the same files into a new folder, with relative addresses, and refuses one that is in use", async () => {
+    const folder = join(exported.file("before.txt", ""), "../site");
+    const { code, stdout } = await taut(["lab", "--export", folder]);
+    expect([code, stdout]).toEqual([0, `${folder}\n`]);
+    const page = readFileSync(join(folder, "index.html"), "utf8");
+    expect(page).toBe((await get("")).body);
+    for (const [, address] of page.matchAll(/(?:src|href)="([^"]*)"/g)) {
+      expect(address).toMatch(/^\.\//);
+      expect(existsSync(join(folder, address))).toBe(true);
+    }
+    const again = await taut(["lab", "--export", folder]);
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain("--export: must be a folder that is new or empty");
   });
 
   test("listens on this machine only", () => {

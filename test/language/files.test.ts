@@ -1,10 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { explainError } from "../../src/cli/exit.js";
 import { readModel } from "../../src/cli/files.js";
-import { run } from "../../src/index.js";
+import { explain, run } from "../../src/index.js";
 
 let folder = "";
 const put = (name: string, text: string): string => {
@@ -70,10 +71,47 @@ test("files outside the folder, missing files and columns, collisions and wrong 
   expect(table("file: link/hostname")).toMatch(/leads out of it/);
 });
 
+test("folders and pipes beside a model, and very many files, are refused and not waited for", () => {
+  const points = "points: { a: { mass: 1, at: [1, 0] } }";
+  expect(refusal(`taut: 1\n${points}\ninclude: parts\n`)).toMatch(/"parts" must be a file beside the model/);
+  execFileSync("mkfifo", [join(folder, "pipe.csv")]);
+  expect(refusal(`taut: 1\n${points}\ntables: { road: { file: pipe.csv } }\n`)).toMatch(
+    /"pipe\.csv" must be a file beside the model/,
+  );
+  put("parts/springs.yaml", "elements: []\n");
+  const many = Array.from({ length: 101 }, () => "parts/springs.yaml").join(", ");
+  expect(refusal(`taut: 1\n${points}\ninclude: [${many}]\n`)).toMatch(
+    /a model may include at most 100 files; this one names 101/,
+  );
+});
+
 test("an error in an included file has its place there", () => {
   put("parts/bad.yaml", "let:\n  wrong: 2*nothing\n");
   const points = "points: { a: { mas: 1, at: [1, 0] }, b: { mass: 1, at: [2, 0] } }";
   const message = refusal(`taut: 1\ninclude: parts/bad.yaml\n${points}\n`);
   expect(message).toContain("points.a.mas (wrong.yaml:3:21)");
   expect(message).toContain("let.wrong (parts/bad.yaml:2:10)");
+});
+
+test("what is wrong in tables, names of let and laws is listed with places when a run or an explanation begins", () => {
+  const text = `taut: 1
+tables: { f: { x: [0, 1], y: [0, 1, 2] } }
+let: { a: 2*b, b: a }
+coordinates: { x: { mass: 1 } }
+force: { x: 2*w }
+`;
+  const model = readModel(put("several.yaml", text));
+  for (const begin of [() => run(model, { until: 1 }), () => explain(model)]) {
+    let message = "";
+    try {
+      begin();
+    } catch (error) {
+      message = explainError(error).message.replaceAll(`${folder}/`, "");
+    }
+    expect(message.split("\n").map((line) => line.split(": ")[0])).toEqual([
+      "tables.f (several.yaml:2:11)",
+      "let.a (several.yaml:3:11)",
+      "force.x (several.yaml:5:13)",
+    ]);
+  }
 });

@@ -6,7 +6,7 @@ import { unitsSpellings } from "../../src/core/units.js";
 import { catalogue } from "../../src/elements/index.js";
 import { definitionSchema, itemKeys, parameterOf } from "../../src/model/definition.js";
 import { modelJsonSchema, parseModelText } from "../../src/model/index.js";
-import { jointKinds } from "../../src/model/joints.js";
+import { jointKinds } from "../../src/model/joint-kinds.js";
 import { modelSchema } from "../../src/model/schema.js";
 import { registry } from "../../src/run/index.js";
 import { type Schema, violations } from "../fixtures/json-schema.js";
@@ -111,7 +111,7 @@ describe("the JSON Schema", () => {
     ["an unknown time of a projection", { run: { projection: { name: "newton", when: "sometimes" } } }],
     ["an unknown setting", { run: { untill: 3 } }],
     ["an unknown joint", { joints: [{ bal: { between: ["world", "a"], at: [0, 0] } }] }],
-    ["a joint without its place", { joints: [{ ball: { between: ["world", "a"] } }] }],
+    ["a joint without its bodies", { joints: [{ ball: { at: [0, 0] } }] }],
     ["an unknown parameter of an element", { elements: [{ rod: { between: ["a", "b"], lenght: 1 } }] }],
     ["a flag that is a text", { elements: [{ rod: { between: ["a", "b"], squared: "yes" } }] }],
     ["a point without a place", { points: { a: { mass: 1 } } }],

@@ -121,6 +121,62 @@ const tables: readonly WrongFile[] = [
   ),
 ];
 
+const grid = "x: [0, 1], y: [0, 1, 2]";
+const values = "z: [[1, 2, 3], [4, 5, 6]]";
+const grids: readonly WrongFile[] = [
+  file(
+    "too many molecules",
+    `units: eV-Å-amu\nmolecules:\n  water: { template: tip3p, §repeat: { i: 1000, j: 1000, k: 1000 }, at: [i, j, k] }`,
+    "at most 10000000 members",
+  ),
+  file("rows for y instead of x", `${mass}\ntables: { f: { ${grid}, §z: [[1, 4], [2, 5], [3, 6]] } }`, "Exchange rows"),
+  file(
+    "a row that is too short",
+    `${mass}\ntables: { f: { ${grid}, z: [[1, 2, 3], §[4, 5]] } }`,
+    "it has 2, and y has 3",
+  ),
+  file("too few rows", `${mass}\ntables: { f: { ${grid}, §z: [[1, 2, 3]] } }`, "it has 1, and x has 2"),
+  file("a list instead of rows", `${mass}\ntables: { f: { ${grid}, z: [§1, 2] } }`, "not a row of numbers"),
+  file("no y", `${mass}\ntables: { §f: { x: [0, 1], ${values} } }`, "must be a list of numbers"),
+  file(
+    "second arguments that fall",
+    `${mass}\ntables: { f: { x: [0, 1], y: [0, 2, §1], ${values} } }`,
+    "numbers of y must",
+  ),
+  file(
+    "a period of no argument",
+    `${mass}\ntables: { f: { ${grid}, ${values}, period: §4 } }`,
+    "which argument repeats",
+  ),
+  file("a period of a third", `${mass}\ntables: { f: { ${grid}, ${values}, period: { z: §4 } } }`, "no such entry"),
+  file(
+    "a period that is too short in y",
+    `${mass}\ntables: { f: { ${grid}, ${values}, period: { y: §1 } } }`,
+    "they span 2",
+  ),
+  file(
+    "other values at the end of a period",
+    `${mass}\ntables: { f: { ${grid}, §${values}, period: { y: 2 } } }`,
+    "1 at the first and 3 at the last",
+  ),
+  file(
+    "an outside of a periodic argument",
+    `${mass}\ntables: { f: { ${grid}, ${values}, period: { x: 3 }, outside: { x: §hold } } }`,
+    "periodic table has no outside",
+  ),
+  file(
+    "a map where there is one argument",
+    `${mass}\ntables: { f: { x: [0, 1], y: [0, 1], §outside: { x: hold } } }`,
+    "must not be a map",
+  ),
+  file("an unknown outside of y", `${mass}\ntables: { f: { ${grid}, ${values}, outside: { y: §zero } } }`, "refuse"),
+  file("a layout without a file", `${mass}\ntables: { f: { ${grid}, ${values}, layout: §grid } }`, "has none"),
+  file("an unknown name in a grid", `${mass}\ntables: { f: { ${grid}, z: [[1, 2, 3], [4, §h, 6]] } }`, '"h"'),
+  file("one argument for two", `${mass}\ntables: { f: { ${grid}, ${values} } }\nforce: { x: §f(x) }`, "f(a, b)"),
+  file("a vector as an argument", `${point}\ntables: { f: { ${grid}, ${values} } }\npotential: §"f(a, 1)"`, "f(a, b)"),
+  file("a place outside the grid", `${mass}\ntables: { f: { ${grid}, ${values} } }\npotential: §"x + f(3, 1)"`, ""),
+];
+
 const outputs: readonly WrongFile[] = [
   file("an unknown constraint", `${point}\n${rod}\noutputs: { F: §lambda(rodd) }`, 'Did you mean "rod"?'),
   file("a constraint without constraints", `${mass}\noutputs: { F: §lambda(rod) }`, "There are none."),
@@ -234,9 +290,9 @@ const massless: readonly WrongFile[] = [
   file("a site without points", `${two}\nsites: { m: { §of: {} } }`, "must follow at least one point"),
   file("a site with a mass", `${two}\nsites: { m: { of: { a: 1 }, mass: §1 } }`, "no such entry"),
   file(
-    "a site between which a spring acts",
-    `${two}\nsites: { m: { of: { a: 1 } } }\nelements:\n  - spring: { between: [origin, §m], stiffness: 1 }`,
-    "is a massless site",
+    "a site whose mass gravity would need",
+    `${two}\nsites: { m: { of: { a: 1 } } }\nelements:\n  - §gravity: { on: m, acceleration: [0, -1] }`,
+    "has no mass of its own",
   ),
   file(
     "a force on a site",
@@ -396,6 +452,7 @@ export const wrongFiles: readonly WrongFile[] = [
   ...lets,
   ...sums,
   ...tables,
+  ...grids,
   ...outputs,
   ...acting,
   ...multipliers,

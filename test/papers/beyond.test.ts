@@ -1,6 +1,7 @@
 /** The claims of this project beyond the papers hold, and stronger ones would not. */
 
 import { expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import * as claims from "../../src/papers/beyond/claims.js";
 import { beyond } from "../../src/papers/beyond/index.js";
 import { slowField } from "../../src/papers/beyond/slow-field.js";
@@ -49,7 +50,9 @@ test("claims that are ten times stronger do not agree", async () => {
   ]);
 });
 
-test("the claims about work and precision agree, and stronger ones do not", { timeout: 180_000 }, async () => {
+test("the claims about work and precision agree, and stronger ones do not", {
+  timeout: patience(180_000),
+}, async () => {
   const measured = await workPrecision.measure({ ...context, quick: true });
   const { items, figures } = workPrecision.report(measured, claims.workPrecision);
   expectListed([workPrecision.id], items, context);

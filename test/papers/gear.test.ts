@@ -1,6 +1,7 @@
 /** Gear: every item of the short version has the expected verdict. */
 
 import { expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { experiments } from "../../src/papers/index.js";
 import { expectListed } from "../docs/listed-items.js";
 
@@ -18,7 +19,7 @@ const known = [
 ];
 
 test("Tables 4.1 and 4.2 and the claims of Gear have the expected verdicts, and differences have a counter-example or a likely cause", {
-  timeout: 180_000,
+  timeout: patience(180_000),
 }, async () => {
   const outcomes = [];
   for (const each of experiments.filter(({ paper }) => paper === "gear")) outcomes.push(await each.run(context));

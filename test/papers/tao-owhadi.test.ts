@@ -1,6 +1,7 @@
 /** The mechanical sections of Tao–Owhadi: every item has the expected verdict, and a wrong published value is noticed. */
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { compileSystem } from "../../src/compile/index.js";
 import { newState } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
@@ -62,7 +63,7 @@ const context = { quick: true, progress: () => {}, pause: async () => {} };
 
 beforeAll(async () => {
   for (const { blind } of all) measured.set(blind.id, await blind.measure(context));
-}, 300_000);
+}, patience(300_000));
 
 const verdicts = (items: readonly Item[]): string => items.map(({ id, verdict }) => `${id} ${verdict}`).join("\n");
 

@@ -1,7 +1,7 @@
 /** The bounds of a motion, which the picture has to show, updated as frames arrive. */
 
+import { emptyExtent, growExtent, type Places, poser, shownPoints } from "taut/scene";
 import type { Recording } from "../state/recording.js";
-import { heldAnchors } from "./held-anchors.js";
 import { planeOf } from "./plane.js";
 
 export interface Bounds {
@@ -9,51 +9,59 @@ export interface Bounds {
   readonly high: readonly number[];
   /** The largest absolute tension, without the outliers of single frames. */
   readonly tension: number;
+  /** The strongest load that elements apply. */
+  readonly strongest: number;
 }
 
 interface Gathered {
   rows: number;
-  readonly low: number[];
-  readonly high: number[];
+  readonly extent: ReturnType<typeof emptyExtent>;
+  readonly shown: readonly number[];
+  readonly y: Float64Array;
+  readonly placesAt: (t: number, y: ArrayLike<number>) => Places;
   readonly tensions: number[];
 }
 
 const known = new WeakMap<Recording, Gathered>();
-/** At most this many points and links are examined; more would hardly change the bounds. */
-const mostPoints = 400;
+/** At most this many links are examined; more would hardly change the bounds. */
+const mostLinks = 400;
 
 export function boundsOf(recording: Recording): Bounds {
   const { scene, names, layout } = recording.opened;
-  const { dimension, points } = scene;
-  const size = dimension === 0 ? 2 : dimension;
   let gathered = known.get(recording);
   if (gathered === undefined) {
-    gathered = { rows: 0, low: Array(size).fill(Infinity), high: Array(size).fill(-Infinity), tensions: [] };
+    gathered = {
+      rows: 0,
+      extent: emptyExtent(),
+      shown: shownPoints(scene),
+      y: new Float64Array(names.length),
+      placesAt: poser(scene),
+      tensions: [],
+    };
     known.set(recording, gathered);
-    for (const i of heldAnchors(scene)) for (let c = 0; c < dimension; c++) grow(gathered, c, points[i].at[c]);
   }
-  const offsets = dimension === 0 ? [0] : points.flatMap(({ offset }) => (offset < 0 ? [] : [offset]));
-  const stride = Math.ceil(offsets.length / mostPoints);
+  const { extent, shown, y, placesAt, tensions } = gathered;
   const plane = planeOf(names);
+  const stride = Math.ceil(scene.links.length / mostLinks);
   for (let row = gathered.rows; row < recording.length; row++) {
-    for (let i = 0; i < offsets.length; i += stride)
-      for (let c = 0; c < size; c++) {
-        const entry = dimension === 0 ? plane[c] : offsets[i] + c;
-        grow(gathered, c, recording.value(row, layout.y + entry));
-      }
+    if (scene.dimension === 0)
+      plane.forEach((entry, c) => {
+        const value = recording.value(row, layout.y + entry);
+        if (!(Math.abs(value) < 1e6)) return;
+        extent.low[c] = Math.min(extent.low[c], value);
+        extent.high[c] = Math.max(extent.high[c], value);
+      });
+    else {
+      for (let k = 0; k < y.length; k++) y[k] = recording.value(row, layout.y + k);
+      growExtent(extent, scene, shown, placesAt(recording.value(row, 0), y));
+    }
     let most = 0;
-    for (let k = 0; k < scene.links.length; k += Math.ceil(scene.links.length / mostPoints))
+    for (let k = 0; k < scene.links.length; k += stride)
       most = Math.max(most, Math.abs(recording.tension(row, k)) || 0);
-    gathered.tensions.push(most);
+    tensions.push(most);
   }
   gathered.rows = recording.length;
-  return { low: gathered.low, high: gathered.high, tension: typical(gathered.tensions) };
-}
-
-function grow({ low, high }: Gathered, c: number, value: number): void {
-  if (!(Math.abs(value) < 1e6)) return;
-  if (value < low[c]) low[c] = value;
-  if (value > high[c]) high[c] = value;
+  return { low: extent.low, high: extent.high, tension: typical(tensions), strongest: extent.strongest };
 }
 
 /** The value that nine of ten frames do not exceed. */

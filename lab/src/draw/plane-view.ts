@@ -1,11 +1,11 @@
-/** Draws the stage in the plane: grid, trails, rods and springs coloured by tension, masses, anchors, forces. */
+/** Draws the stage in the plane: a grid, trails, the scene with its lines coloured by tension, and forces. */
 
+import { canvasSheet, type Places, paintPlane, poser } from "taut/scene";
 import type { Recording } from "../state/recording.js";
 import type { Bounds } from "./bounds.js";
 import { type Fit, fitTo } from "./camera.js";
-import { heldAnchors } from "./held-anchors.js";
 import { planeOf } from "./plane.js";
-import { type Theme, tensionLevel, tensionScale } from "./theme.js";
+import { type Theme, tones } from "./theme.js";
 
 export interface ViewOptions {
   readonly trails: boolean;
@@ -33,47 +33,75 @@ export interface Picture {
 /** The length of a trail, in frames. */
 const trailFrames = 240;
 
-/** Draws the picture, and returns the places of the points on the screen. */
+const posers = new WeakMap<Recording, (t: number, y: ArrayLike<number>) => Places>();
+
+/** The places of all points of a recording at a state. */
+export function placesOf(recording: Recording, t: number, pose?: ArrayLike<number>): Places {
+  const { names, scene } = recording.opened;
+  let placesAt = posers.get(recording);
+  if (placesAt === undefined) {
+    placesAt = poser(scene);
+    posers.set(recording, placesAt);
+  }
+  const y = new Float64Array(names.length);
+  recording.stateAt(y, t);
+  if (pose) y.set(pose);
+  return placesAt(t, y);
+}
+
+/** Draws the picture, and returns the places of the points on the screen, two numbers each. */
 export function drawPlane(context: CanvasRenderingContext2D, picture: Picture): { fit: Fit; places: Float64Array } {
-  const { width, height, recording, theme, options } = picture;
-  const { scene, names } = recording.opened;
-  const fit = fitTo(picture.bounds, width, height);
+  const { width, height, recording, theme, options, bounds, t, pose } = picture;
+  const { scene } = recording.opened;
+  const fit = fitTo(bounds, width, height);
   context.clearRect(0, 0, width, height);
   context.lineJoin = "round";
   context.lineCap = "round";
   grid(context, fit, picture);
+  if (options.trails && pose === undefined) trails(context, fit, picture);
+  if (scene.dimension === 0) return { fit, places: phasePlace(context, fit, picture) };
 
-  const y = new Float64Array(names.length);
-  recording.stateAt(y, picture.t);
-  if (picture.pose) y.set(picture.pose);
-  const places = scene.dimension === 0 ? phasePlace(fit, picture, y) : placesOf(fit, picture, y);
-  if (options.trails && picture.pose === undefined) trails(context, fit, picture);
-  links(context, picture, places);
-  dots(context, picture, places);
-  if (options.forces && scene.dimension > 0) forces(context, picture, places);
-  if (options.names) labels(context, picture, places, theme);
+  const at = placesOf(recording, t, pose);
+  const [left, bottom] = fit.toScreen(0, 0);
+  const places = new Float64Array(2 * scene.points.length);
+  for (let i = 0; i < scene.points.length; i++) {
+    places[2 * i] = left + fit.scale * at[3 * i];
+    places[2 * i + 1] = bottom - fit.scale * at[3 * i + 1];
+  }
+  const row = recording.rowAt(t);
+  paintPlane(
+    canvasSheet(context, tones(theme)),
+    scene,
+    at,
+    { left, bottom, scale: fit.scale, width, height },
+    {
+      ...(pose === undefined && { tension: (k: number) => recording.tension(row, k) / (bounds.tension || 1) }),
+      names: options.names,
+      held: scene.points.findIndex(({ offset }) => offset >= 0 && offset === picture.held),
+      strongest: bounds.strongest,
+    },
+  );
+  if (options.forces) forces(context, picture, places);
   return { fit, places };
 }
 
-/** The places of all points on the screen, two numbers each. */
-function placesOf(fit: Fit, { recording, t }: Picture, y: Float64Array): Float64Array {
-  const { points, dimension } = recording.opened.scene;
-  const places = new Float64Array(2 * points.length);
-  points.forEach(({ offset, at, moving }, i) => {
-    const part = (c: number): number => {
-      if (c >= dimension) return 0;
-      if (offset >= 0) return y[offset + c];
-      return moving < 0 ? at[c] : recording.extraAt(t, moving * dimension + c);
-    };
-    places.set(fit.toScreen(part(0), part(1)), 2 * i);
-  });
-  return places;
-}
-
-/** A model without points is drawn as one dot in the plane of two of its coordinates. */
-function phasePlace(fit: Fit, { recording }: Picture, y: Float64Array): Float64Array {
-  const [i, j] = planeOf(recording.opened.names);
-  return Float64Array.from(fit.toScreen(y[i], y[j]));
+/** A model without a scene is drawn as one dot in the plane of two of its coordinates. */
+function phasePlace(context: CanvasRenderingContext2D, fit: Fit, picture: Picture): Float64Array {
+  const { recording, t, pose, colour, theme } = picture;
+  const { names } = recording.opened;
+  const [i, j] = planeOf(names);
+  const y = new Float64Array(names.length);
+  recording.stateAt(y, t);
+  if (pose) y.set(pose);
+  const [px, py] = fit.toScreen(y[i], y[j]);
+  context.beginPath();
+  context.arc(px, py, 7, 0, 2 * Math.PI);
+  context.fillStyle = colour;
+  context.fill();
+  context.lineWidth = 2;
+  context.strokeStyle = theme.paper;
+  context.stroke();
+  return Float64Array.of(px, py);
 }
 
 /** Grid lines at round numbers, about eighty pixels from each other. */
@@ -138,103 +166,6 @@ function trails(context: CanvasRenderingContext2D, fit: Fit, picture: Picture): 
   context.globalAlpha = 1;
 }
 
-/** Draws links grouped by colour, so that a long chain takes a few strokes and not a thousand. */
-function links(context: CanvasRenderingContext2D, picture: Picture, places: Float64Array): void {
-  const { recording, bounds, theme, t, pose } = picture;
-  const { scene } = recording.opened;
-  const colours = tensionScale(theme);
-  const row = recording.rowAt(t);
-  const many = scene.links.length > 120;
-  const byStyle = new Map<string, number[]>();
-  scene.links.forEach(({ style }, k) => {
-    const level = pose ? undefined : tensionLevel(recording.tension(row, k), bounds.tension);
-    const key = `${style}:${level ?? "ink"}`;
-    const group = byStyle.get(key);
-    if (group === undefined) byStyle.set(key, [k]);
-    else group.push(k);
-  });
-  for (const [key, members] of byStyle) {
-    const [style, level] = key.split(":");
-    context.strokeStyle = level !== "ink" ? colours[Number(level)] : style === "line" ? theme.muted : theme.ink;
-    context.lineWidth = style === "rod" ? (many ? 2.2 : 3.5) : 2;
-    context.setLineDash(style === "line" ? [4, 5] : []);
-    context.beginPath();
-    for (const k of members) {
-      const { from, to } = scene.links[k];
-      const [ax, ay, bx, by] = [places[2 * from], places[2 * from + 1], places[2 * to], places[2 * to + 1]];
-      if (style === "spring") zigzag(context, ax, ay, bx, by);
-      else {
-        context.moveTo(ax, ay);
-        context.lineTo(bx, by);
-      }
-    }
-    context.stroke();
-  }
-  context.setLineDash([]);
-}
-
-function zigzag(context: CanvasRenderingContext2D, ax: number, ay: number, bx: number, by: number): void {
-  const [dx, dy] = [bx - ax, by - ay];
-  const length = Math.hypot(dx, dy) || 1;
-  // short springs have fewer turns, so that they still look like springs
-  const turns = Math.round(Math.max(3, Math.min(9, length / 14)));
-  const wide = Math.min(6, length / 5);
-  const [nx, ny] = [(-dy / length) * wide, (dx / length) * wide];
-  context.moveTo(ax, ay);
-  for (let k = 0; k < 2 * turns; k++) {
-    const part = 0.14 + (0.72 * (k + 0.5)) / (2 * turns);
-    const side = k % 2 === 0 ? 1 : -1;
-    if (k === 0) context.lineTo(ax + 0.14 * dx, ay + 0.14 * dy);
-    context.lineTo(ax + part * dx + side * nx, ay + part * dy + side * ny);
-  }
-  context.lineTo(ax + 0.86 * dx, ay + 0.86 * dy);
-  context.lineTo(bx, by);
-}
-
-function dots(context: CanvasRenderingContext2D, picture: Picture, places: Float64Array): void {
-  const { recording, theme, colour } = picture;
-  const { points, dimension } = recording.opened.scene;
-  if (dimension === 0) {
-    disc(context, places[0], places[1], 7, colour, theme.paper);
-    return;
-  }
-  const many = points.length > 150;
-  const largest = points.length > 6 ? 5.5 : 9;
-  let heaviest = 0;
-  for (const { mass, offset } of points) if (offset >= 0) heaviest = Math.max(heaviest, mass);
-  if (many) {
-    context.fillStyle = theme.ink;
-    for (let i = 0; i < points.length; i++)
-      if (points[i].offset >= 0) context.fillRect(places[2 * i] - 1, places[2 * i + 1] - 1, 2, 2);
-  }
-  const held = heldAnchors(recording.opened.scene);
-  points.forEach(({ offset, mass }, i) => {
-    const [x, y] = [places[2 * i], places[2 * i + 1]];
-    // anchors are hollow rings
-    if (offset < 0) {
-      if (held.has(i)) disc(context, x, y, 5.5, theme.paper, theme.ink);
-    } else if (offset === picture.held) disc(context, x, y, largest + 3, theme.series[1], theme.paper);
-    else if (!many) disc(context, x, y, Math.max(0.5, Math.cbrt(mass / heaviest)) * largest, theme.ink, theme.paper);
-  });
-}
-
-function disc(
-  context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  radius: number,
-  fill: string,
-  edge: string,
-): void {
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-  context.fillStyle = fill;
-  context.fill();
-  context.lineWidth = 2;
-  context.strokeStyle = edge;
-  context.stroke();
-}
-
 /**
  * Draws the total force on each point, including that of the constraints; the longest arrow is a sixth of the picture.
  */
@@ -269,15 +200,5 @@ function forces(context: CanvasRenderingContext2D, picture: Picture, places: Flo
     context.lineTo(ex - 9 * ux - 4 * uy, ey - 9 * uy + 4 * ux);
     context.lineTo(ex - 9 * ux + 4 * uy, ey - 9 * uy - 4 * ux);
     context.fill();
-  });
-}
-
-function labels(context: CanvasRenderingContext2D, picture: Picture, places: Float64Array, theme: Theme): void {
-  const { points } = picture.recording.opened.scene;
-  context.font = "12px system-ui, sans-serif";
-  context.fillStyle = theme.muted;
-  const held = heldAnchors(picture.recording.opened.scene);
-  points.slice(0, 60).forEach(({ name, offset }, i) => {
-    if (offset >= 0 || held.has(i)) context.fillText(name, places[2 * i] + 11, places[2 * i + 1] - 9);
   });
 }

@@ -1,24 +1,16 @@
 /** A scene in space, drawn with three.js. z points up. All lanes share the turn and tilt of the camera. */
 
+import { ballOf, type Places } from "taut/scene";
 import {
-  BufferAttribute,
-  BufferGeometry,
-  Color,
-  CylinderGeometry,
+  type BufferAttribute,
   DirectionalLight,
-  GridHelper,
   HemisphereLight,
-  InstancedMesh,
-  Line,
-  LineBasicMaterial,
   Matrix4,
-  MeshLambertMaterial,
   PerspectiveCamera,
   Plane,
   Quaternion,
   Raycaster,
   Scene,
-  SphereGeometry,
   Vector2,
   Vector3,
   WebGLRenderer,
@@ -27,8 +19,9 @@ import type { CanvasSize } from "../stage/use-canvas-size.js";
 import type { Recording } from "../state/recording.js";
 import type { Bounds } from "./bounds.js";
 import type { Camera } from "./camera.js";
-import type { ViewOptions } from "./plane-view.js";
-import { type Theme, tensionLevel, tensionScale } from "./theme.js";
+import { placesOf, type ViewOptions } from "./plane-view.js";
+import { SpaceParts, trailFrames } from "./space-parts.js";
+import type { Theme } from "./theme.js";
 
 interface SpaceState {
   readonly recording: Recording;
@@ -45,15 +38,15 @@ interface SpaceState {
   readonly colour: string;
 }
 
-const trailFrames = 240;
-const up = new Vector3(0, 1, 0);
-
 export class SpacePicture {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly eye = new PerspectiveCamera(38, 1, 0.01, 1000);
   private readonly sun = new DirectionalLight(0xffffff, 1.6);
-  private parts: Parts | undefined;
+  private parts: SpaceParts | undefined;
+  /** What the parts were made for; they are made anew when it changes. */
+  private shown: { readonly recording: Recording; readonly theme: Theme; readonly radius: number } | undefined;
+  private places: Places = new Float64Array();
   private size: CanvasSize = { width: 1, height: 1, ratio: 1 };
 
   constructor(canvas: HTMLCanvasElement) {
@@ -64,13 +57,17 @@ export class SpacePicture {
 
   draw(state: SpaceState): void {
     const { recording, theme, bounds, size } = state;
-    if (recording !== this.parts?.recording || theme !== this.parts.theme) {
+    const ball = ballOf({ low: [...bounds.low], high: [...bounds.high] });
+    const { radius } = ball;
+    const middle = new Vector3(ball.middle[0], ball.middle[1], ball.middle[2]);
+    const grown = this.shown === undefined ? 0 : radius / this.shown.radius;
+    if (recording !== this.shown?.recording || theme !== this.shown.theme || grown > 1.3 || grown < 0.7) {
       this.parts?.dispose(this.scene);
-      this.parts = new Parts(recording, theme, bounds);
+      this.parts = new SpaceParts(recording.opened.scene, theme, ball, bounds.low[2]);
       this.parts.addTo(this.scene);
+      this.shown = { recording, theme, radius };
     }
-    const { middle, radius } = extentOf(bounds);
-    this.parts.place(state, radius);
+    this.place(state, this.parts!, radius);
 
     const { turn, tilt, zoom } = state.camera;
     const distance = (3.3 * radius) / zoom;
@@ -99,10 +96,11 @@ export class SpacePicture {
     const { width, height } = this.size;
     const at = new Vector3();
     let [best, distance] = [-1, reach];
-    this.parts?.places.forEach((place, i) => {
-      at.copy(place).project(this.eye);
+    this.shown?.recording.opened.scene.points.forEach(({ offset }, i) => {
+      if (offset < 0) return;
+      at.fromArray(this.places, 3 * i).project(this.eye);
       const d = Math.hypot(((at.x + 1) / 2) * width - x, ((1 - at.y) / 2) * height - y);
-      if (d < distance && this.parts!.isFree(i)) [best, distance] = [i, d];
+      if (d < distance) [best, distance] = [i, d];
     });
     return best;
   }
@@ -122,144 +120,48 @@ export class SpacePicture {
     this.parts?.dispose(this.scene);
     this.renderer.dispose();
   }
-}
 
-/** The drawn objects of one recording: instances of a ball, a rod and an arrow, a line and a grid. */
-class Parts {
-  readonly recording: Recording;
-  readonly theme: Theme;
-  readonly places: readonly Vector3[];
-  private readonly y: Float64Array;
-  private readonly balls: InstancedMesh;
-  private readonly rods: InstancedMesh;
-  private readonly arrows: InstancedMesh;
-  private readonly trail: Line<BufferGeometry, LineBasicMaterial>;
-  private readonly grid: GridHelper;
-  private readonly colours: readonly Color[];
-  private readonly slack: Color;
-  private readonly ink: Color;
-  private readonly anchor: Color;
-  private readonly held: Color;
-  private readonly trailOf: number;
-
-  constructor(recording: Recording, theme: Theme, bounds: Bounds) {
-    this.recording = recording;
-    this.theme = theme;
-    const { scene, names } = recording.opened;
-    const { points, links } = scene;
-    const detail = points.length > 60 ? 10 : 24;
-    this.y = new Float64Array(names.length);
-    this.places = points.map(() => new Vector3());
-    this.balls = new InstancedMesh(new SphereGeometry(1, detail, detail), new MeshLambertMaterial(), points.length);
-    this.rods = new InstancedMesh(new CylinderGeometry(1, 1, 1, 8), new MeshLambertMaterial(), links.length);
-    this.arrows = new InstancedMesh(new CylinderGeometry(0, 1, 1, 12), new MeshLambertMaterial(), points.length);
-    this.colours = tensionScale(theme).map((colour) => new Color(colour));
-    this.slack = new Color(theme.muted);
-    this.trailOf = points.findLast(({ offset }) => offset >= 0)?.offset ?? -1;
-
-    const { radius, middle } = extentOf(bounds);
-    this.grid = new GridHelper(4 * radius, 16, new Color(theme.rule), new Color(theme.grid));
-    this.grid.rotation.x = Math.PI / 2;
-    this.grid.position.set(middle.x, middle.y, (bounds.low[2] ?? 0) - 0.1 * radius);
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", new BufferAttribute(new Float32Array(3 * trailFrames), 3));
-    this.trail = new Line(geometry, new LineBasicMaterial());
-    for (const part of this.all) part.frustumCulled = false;
-
-    const arrow = new Color(theme.series[2]);
-    points.forEach((_, i) => {
-      this.arrows.setColorAt(i, arrow);
-    });
-    this.ink = new Color(theme.ink);
-    this.anchor = new Color(theme.slack);
-    this.held = new Color(theme.series[1]);
-  }
-
-  private get all() {
-    return [this.balls, this.rods, this.arrows, this.trail, this.grid];
-  }
-
-  isFree(i: number): boolean {
-    return this.recording.opened.scene.points[i].offset >= 0;
-  }
-
-  addTo(scene: Scene): void {
-    for (const mesh of this.all) scene.add(mesh);
-  }
-
-  dispose(scene: Scene): void {
-    for (const mesh of this.all) scene.remove(mesh);
-    for (const { geometry, material } of this.all) {
-      geometry.dispose();
-      for (const each of [material].flat()) each.dispose();
-    }
-    for (const mesh of [this.balls, this.rods, this.arrows]) mesh.dispose();
-  }
-
-  place(state: SpaceState, radius: number): void {
-    const { recording, t, pose } = state;
-    const { points, dimension } = recording.opened.scene;
-    recording.stateAt(this.y, t);
-    if (pose) this.y.set(pose);
-    points.forEach(({ offset, at, moving }, i) => {
-      const part = (c: number): number =>
-        offset >= 0 ? this.y[offset + c] : moving < 0 ? at[c] : recording.extraAt(t, moving * dimension + c);
-      this.places[i].set(part(0), part(1), part(2));
-    });
-    this.placeBalls(radius, state.held);
-    this.placeRods(state, radius);
-    this.placeTrail(state);
-    this.placeArrows(state, radius);
-  }
-
-  private placeBalls(radius: number, held: number): void {
-    const { points } = this.recording.opened.scene;
-    let heaviest = 0;
-    for (const { mass, offset } of points) if (offset >= 0) heaviest = Math.max(heaviest, mass);
-    const crowded = points.length > 60 ? 0.4 : 1;
-    points.forEach(({ offset, mass }, i) => {
-      const size = radius * crowded * (offset < 0 ? 0.03 : Math.max(0.03, 0.06 * Math.cbrt(mass / heaviest)));
-      this.balls.setMatrixAt(i, scratch.makeScale(size, size, size).setPosition(this.places[i]));
-      this.balls.setColorAt(i, offset < 0 ? this.anchor : offset === held ? this.held : this.ink);
-    });
-    this.balls.instanceMatrix.needsUpdate = true;
-    if (this.balls.instanceColor) this.balls.instanceColor.needsUpdate = true;
-  }
-
-  private placeRods({ recording, bounds, t, pose }: SpaceState, radius: number): void {
+  private place(state: SpaceState, parts: SpaceParts, radius: number): void {
+    const { recording, t, pose, bounds, options, held } = state;
+    const { points } = recording.opened.scene;
     const row = recording.rowAt(t);
-    recording.opened.scene.links.forEach(({ from, to, style }, k) => {
-      const width = radius * (style === "rod" ? 0.014 : 0.008);
-      this.rods.setMatrixAt(k, between(this.places[from], this.places[to], width));
-      const level = pose ? undefined : tensionLevel(recording.tension(row, k), bounds.tension);
-      this.rods.setColorAt(k, level === undefined ? this.slack : this.colours[level]);
+    this.places = placesOf(recording, t, pose);
+    parts.place({
+      places: this.places,
+      radius,
+      strongest: bounds.strongest,
+      tension: (k) => (pose ? Number.NaN : recording.tension(row, k) / (bounds.tension || 1)),
+      held: points.findIndex(({ offset }) => offset >= 0 && offset === held),
+      names: options.names,
     });
-    this.rods.instanceMatrix.needsUpdate = true;
-    if (this.rods.instanceColor) this.rods.instanceColor.needsUpdate = true;
+    this.placeTrail(state, parts);
+    this.placeArrows(state, parts, radius);
   }
 
   /** The trail of the last point. */
-  private placeTrail({ recording, t, colour, options, pose }: SpaceState): void {
-    const { layout } = recording.opened;
-    this.trail.visible = options.trails && this.trailOf >= 0 && pose === undefined;
-    if (!this.trail.visible) return;
-    const positions = this.trail.geometry.getAttribute("position") as BufferAttribute;
-    const last = recording.rowAt(t);
-    const first = Math.max(0, last - trailFrames + 1);
-    const entry = layout.y + this.trailOf;
-    for (let row = first; row <= last; row++) {
+  private placeTrail({ recording, t, colour, options, pose }: SpaceState, { trail }: SpaceParts): void {
+    const { layout, scene } = recording.opened;
+    const last = scene.points.findLast(({ offset }) => offset >= 0)?.offset ?? -1;
+    trail.visible = options.trails && last >= 0 && pose === undefined;
+    if (!trail.visible) return;
+    const positions = trail.geometry.getAttribute("position") as BufferAttribute;
+    const end = recording.rowAt(t);
+    const first = Math.max(0, end - trailFrames + 1);
+    const entry = layout.y + last;
+    for (let row = first; row <= end; row++) {
       const [x, y, z] = [recording.value(row, entry), recording.value(row, entry + 1), recording.value(row, entry + 2)];
       positions.setXYZ(row - first, x, y, z);
     }
     positions.needsUpdate = true;
-    this.trail.geometry.setDrawRange(0, last - first + 1);
-    this.trail.material.color.set(colour);
+    trail.geometry.setDrawRange(0, end - first + 1);
+    trail.material.color.set(colour);
   }
 
-  private placeArrows({ recording, t, options, pose }: SpaceState, radius: number): void {
+  /** The total forces on the points. */
+  private placeArrows({ recording, t, options, pose }: SpaceState, { arrows }: SpaceParts, radius: number): void {
     const { scene, layout } = recording.opened;
-    this.arrows.visible = options.forces && layout.force >= 0 && pose === undefined;
-    if (!this.arrows.visible) return;
+    arrows.visible = options.forces && layout.force >= 0 && pose === undefined && arrows.count > 0;
+    if (!arrows.visible) return;
     const row = recording.rowAt(t);
     const vectors = scene.points.map(({ offset }) => {
       if (offset < 0) return new Vector3();
@@ -268,30 +170,17 @@ class Parts {
     });
     const longest = vectors.reduce((most, v) => Math.max(most, v.length()), 0) || 1;
     vectors.forEach((v, i) => {
-      const end = v.multiplyScalar((0.5 * radius) / longest).add(this.places[i]);
-      this.arrows.setMatrixAt(i, between(this.places[i], end, 0.025 * radius));
+      const length = (0.5 * radius * v.length()) / longest;
+      rotation.setFromUnitVectors(up, length > 0 ? v.normalize() : up);
+      stretch.set(length > 0 ? 0.05 * radius : 0, length > 0 ? 0.05 * radius : 0, length);
+      centre.fromArray(this.places, 3 * i).addScaledVector(v, length / 2);
+      arrows.setMatrixAt(i, scratch.compose(centre, rotation, stretch));
     });
-    this.arrows.instanceMatrix.needsUpdate = true;
+    arrows.instanceMatrix.needsUpdate = true;
   }
 }
 
-// a picture is drawn sixty times a second, so these objects are reused
+const up = new Vector3(0, 0, 1);
 const scratch = new Matrix4();
-const [along, centre, stretch] = [new Vector3(), new Vector3(), new Vector3()];
+const [centre, stretch] = [new Vector3(), new Vector3()];
 const rotation = new Quaternion();
-
-/** The matrix that puts a cylinder of unit height between two places. The next call overwrites it. */
-function between(a: Vector3, b: Vector3, width: number): Matrix4 {
-  const length = along.subVectors(b, a).length();
-  rotation.setFromUnitVectors(up, length > 0 ? along.divideScalar(length) : up);
-  return scratch.compose(centre.addVectors(a, b).multiplyScalar(0.5), rotation, stretch.set(width, length, width));
-}
-
-function extentOf({ low, high }: Bounds): { middle: Vector3; radius: number } {
-  const part = (c: number, side: readonly number[]): number => (Number.isFinite(side[c]) ? side[c] : 0);
-  const [a, b] = [
-    new Vector3(part(0, low), part(1, low), part(2, low)),
-    new Vector3(part(0, high), part(1, high), part(2, high)),
-  ];
-  return { middle: a.clone().add(b).multiplyScalar(0.5), radius: Math.max(a.distanceTo(b) / 2, 1e-6) };
-}

@@ -1,5 +1,7 @@
-import models from "virtual:gallery";
+import { entries as models } from "../state/gallery.js";
 import type { GalleryEntry, Thumbnail } from "../state/gallery-entry.js";
+import { forget, recents } from "../state/recent.js";
+import { grouped } from "./gallery-groups.js";
 
 export function Gallery() {
   return (
@@ -11,14 +13,41 @@ export function Gallery() {
           rigid rods, and solve either view by every method of the library. Pick a model, or drop a model file anywhere.
         </p>
       </div>
-      <ul class="cards">
-        {models.map((entry) => (
-          <li key={entry.id}>
-            <Card entry={entry} />
+      <Recents />
+      {grouped(models).map(({ title, entries }) => (
+        <section key={title} class="group-of-cards" aria-label={title}>
+          <h2>{title}</h2>
+          <ul class="cards">
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <Card entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </main>
+  );
+}
+
+/** What was worked on in this browser. */
+function Recents() {
+  if (recents.value.length === 0) return null;
+  return (
+    <section class="recents" aria-label="Your recent models">
+      <h2>Your recent models</h2>
+      <ul>
+        {recents.value.map(({ id, title, when }) => (
+          <li key={id}>
+            <a href={`#/recent/${id}`}>{title}</a>
+            <span class="quiet">{new Date(when).toLocaleString()}</span>
+            <button type="button" class="plain" aria-label={`Forget ${title}`} onClick={() => forget(id)}>
+              ×
+            </button>
           </li>
         ))}
       </ul>
-    </main>
+    </section>
   );
 }
 

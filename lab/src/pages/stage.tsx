@@ -5,6 +5,7 @@ import { SolvePanel } from "../panels/solve-panel.js";
 import { LaneView } from "../stage/lane-view.js";
 import { Summary } from "../stage/summary.js";
 import { Transport, ViewBar } from "../stage/transport.js";
+import { announced } from "../state/drag.js";
 import { lanes, opened } from "../state/lab.js";
 import { lazy } from "../state/lazy.js";
 import { type PanelName, panel } from "../state/view.js";
@@ -38,6 +39,9 @@ export function Stage() {
           ))}
         </div>
         <Transport />
+        <p class="said" role="status">
+          {announced}
+        </p>
         <ViewBar />
         <Summary />
         <Plots />

@@ -6,15 +6,17 @@ import { commandLine } from "../state/command-line.js";
 import { openFile } from "../state/drop.js";
 import { fileName, keepCsv, keepFilm, keepGif, keepModel, keepPicture, keepResult } from "../state/keep.js";
 import { lanes, opened, selected, set, text } from "../state/lab.js";
-import { encodeState, sharedKey } from "../state/link.js";
+import { encodeState, longestLink, sharedState } from "../state/link.js";
+import { unsaved } from "../state/recent.js";
 
 export function KeepPanel() {
   const link = useSignal("");
   const said = useSignal("");
-  const key = sharedKey();
+  const key = JSON.stringify(sharedState());
   useEffect(() => {
     void encodeState().then((payload) => {
-      link.value = `${location.href.replace(/#.*$/, "")}#/lab/${payload}`;
+      const whole = `${location.href.replace(/#.*$/, "")}#/lab/${payload}`;
+      link.value = whole.length > longestLink ? "" : whole;
     });
   }, [key]);
   const lane = selected.value;
@@ -36,9 +38,11 @@ export function KeepPanel() {
         <span>A link to everything on this page</span>
         <input type="text" readOnly value={link.value} onFocus={(event) => event.currentTarget.select()} />
       </label>
-      <button type="button" onClick={copy(link.value, "The link is copied.")}>
+      <button type="button" disabled={link.value === ""} onClick={copy(link.value, "The link is copied.")}>
         Copy the link
       </button>
+      {link.value === "" && <p class="quiet">The model is too large for a link. Send its model file instead.</p>}
+      {unsaved.value !== "" && <p role="alert">{unsaved}</p>}
       <h2>The same run on the command line</h2>
       <pre class="command" tabIndex={0}>
         {command}

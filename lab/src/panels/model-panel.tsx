@@ -10,7 +10,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { kernel } from "../state/kernel.js";
+import { isError, kernel } from "../state/kernel.js";
 import { setText, text } from "../state/lab.js";
 import { completion } from "./complete.js";
 
@@ -51,6 +51,9 @@ const look = EditorView.theme({
   },
 });
 
+/** The text that the editor has given to the lab. Any other text comes from elsewhere and replaces what is typed. */
+let submitted = "";
+
 export function ModelPanel() {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView | null>(null);
@@ -68,6 +71,7 @@ export function ModelPanel() {
       state: EditorState.create({ doc: text.peek(), extensions: extensions(problems) }),
     });
     editor.current = view;
+    submitted = text.peek();
     return () => view.destroy();
   }, []);
 
@@ -75,7 +79,9 @@ export function ModelPanel() {
   useSignalEffect(() => {
     const view = editor.current;
     const value = text.value;
-    if (view === null || view.state.doc.toString() === value || view.hasFocus) return;
+    if (view === null || value === submitted) return;
+    submitted = value;
+    if (view.state.doc.toString() === value) return;
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
   });
 
@@ -102,8 +108,13 @@ function extensions(problems: { value: readonly string[] }) {
   const judge = async (view: EditorView): Promise<Diagnostic[]> => {
     const value = view.state.doc.toString();
     const found = await kernel().check(value);
+    // the check was stopped, or the text has changed since
+    if (isError(found) || view.state.doc.toString() !== value) return [];
     problems.value = [...new Set(found.map(({ message }) => message))];
-    if (found.length === 0) void setText(value);
+    if (found.length === 0) {
+      submitted = value;
+      void setText(value);
+    }
     const limit = view.state.doc.length;
     return found.map(({ message, from, to }) => ({
       message,
@@ -127,6 +138,7 @@ function extensions(problems: { value: readonly string[] }) {
       override: [
         async (context) => {
           const [shapes, names] = await schema;
+          if (isError(names)) return null;
           return completion(shapes as never, names)(context);
         },
       ],

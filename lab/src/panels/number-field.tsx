@@ -25,8 +25,10 @@ export function NumberField({ name, about, value, usual, onChange }: NumberField
         placeholder={usual === undefined ? "" : String(usual)}
         onEnter={(text) => {
           const number = Number(text);
-          if (text === "") onChange(undefined);
-          else if (Number.isFinite(number)) onChange(number);
+          if (text !== "" && !Number.isFinite(number))
+            return `${name} must be a number such as 0.5 or 1e-6; "${text}" is not one. Escape puts the old value back.`;
+          onChange(text === "" ? undefined : number);
+          return undefined;
         }}
       />
     </label>

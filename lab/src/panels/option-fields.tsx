@@ -42,7 +42,10 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
                 inputMode={isText(option) ? "text" : "decimal"}
                 value={value === undefined ? "" : String(value)}
                 placeholder={usual === undefined ? "" : String(usual)}
-                onEnter={(text) => onChange({ ...values, [name]: readOption(text, option) })}
+                onEnter={(text) => {
+                  onChange({ ...values, [name]: readOption(text, option) });
+                  return undefined;
+                }}
               />
             )}
           </div>

@@ -1,11 +1,12 @@
 /** Shows a projection step by step: the pose is pushed off the constraints, and each iteration back is drawn. */
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { linePlot, type ProjectionWindow } from "taut";
 import { short } from "../draw/format.js";
 import { type NamedChoice, nameAndOptions, together } from "../state/choice.js";
 import { isError, kernel } from "../state/kernel.js";
-import { opened, playing, quiet, request, selected, time } from "../state/lab.js";
+import { opened, playing, quiet, request, selected, set, text, time } from "../state/lab.js";
 import { dragged } from "../state/view.js";
 import type { ProjectedPoint } from "../worker/protocol.js";
 import { OptionFields } from "./option-fields.js";
@@ -31,8 +32,26 @@ export function ProjectPanel() {
   const walk = useSignal<Walk | undefined>(undefined);
   const shown = useSignal(0);
   const said = useSignal("");
-  // each projection chooses a view that it accepts, so all can be tried; one that refuses gives the reason
   const offers = selected.value?.offers.value?.projection ?? [];
+  const refusals = useSignal<Readonly<Record<string, string>> | undefined>(undefined);
+  const omegaNow = selected.value?.settings.value.omega;
+  useEffect(() => {
+    let isOld = false;
+    const asked = request(omegaNow === undefined ? {} : { omega: omegaNow });
+    void kernel()
+      .projections(asked)
+      .then((found) => {
+        if (isOld || isError(found)) return;
+        const refused = found.flatMap(({ name, refusal }) => (refusal === undefined ? [] : [[name, refusal]]));
+        refusals.value = Object.fromEntries(refused);
+        const first = found.find(({ refusal }) => refusal === undefined);
+        const chosenNow = nameAndOptions(by.peek()).name;
+        if (refusals.value?.[chosenNow] !== undefined && first !== undefined) by.value = first.name;
+      });
+    return () => {
+      isOld = true;
+    };
+  }, [text.value, set.value, omegaNow]);
   const { name, options } = nameAndOptions(by.value);
   const chosen = offers.find((offer) => offer.name === name);
   if (opened.value?.constraintNames.length === 0)
@@ -96,12 +115,24 @@ export function ProjectPanel() {
           }}
         >
           {offers.map((offer) => (
-            <option key={offer.name} value={offer.name}>
+            <option key={offer.name} value={offer.name} disabled={refusals.value?.[offer.name] !== undefined}>
               {offer.name}
             </option>
           ))}
         </select>
       </label>
+      {Object.keys(refusals.value ?? {}).length > 0 && (
+        <details class="more">
+          <summary>Why {Object.keys(refusals.value ?? {}).length} of them cannot be used here</summary>
+          <ul>
+            {Object.entries(refusals.value ?? {}).map(([each, why]) => (
+              <li key={each}>
+                <strong>{each}</strong>: {why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <p class="about">{chosen?.about}</p>
       <OptionFields
         options={chosen?.options ?? {}}

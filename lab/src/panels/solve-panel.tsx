@@ -3,7 +3,7 @@
 import type { MethodOffer } from "taut";
 import { short } from "../draw/format.js";
 import { nameAndOptions } from "../state/choice.js";
-import { change, type LaneState, lanes, opened, selected, set, setParameter } from "../state/lab.js";
+import { change, type LaneState, lanes, opened, resetParameter, selected, set, setParameter } from "../state/lab.js";
 import { NumberField } from "./number-field.js";
 import { Picker } from "./picker.js";
 
@@ -79,9 +79,10 @@ function paceFor(kind: string, picked: unknown, methods: readonly MethodOffer[],
   return { step: undefined, rtol };
 }
 
-const [least, most] = [1, 6];
-/** The last position of the slider means rigid constraints. */
-const rigid = most + 0.25;
+/** The smallest omega, the positions of the slider for each power of ten, and their number. The last one is rigid. */
+const least = 10;
+const perDecade = 20;
+const rigid = 5 * perDecade + 1;
 
 /** A slider from soft springs to rigid rods: omega on a logarithmic scale, with infinity at its end. */
 function Stiffness({ lane }: { readonly lane: LaneState }) {
@@ -91,9 +92,10 @@ function Stiffness({ lane }: { readonly lane: LaneState }) {
   const formulation = nameAndOptions(offers.choice.formulation).name;
   const isStiff = formulation === "stiff";
   const omega = lane.settings.value.omega ?? now.omega;
-  const position = isStiff ? Math.min(most, Math.max(least, Math.log10(omega))) : rigid;
+  const nearest = Math.round(perDecade * Math.log10(omega / least));
+  const position = isStiff ? Math.min(rigid - 1, Math.max(0, nearest)) : rigid;
   const move = (at: number): void => {
-    if (at > most + 0.1)
+    if (at >= rigid)
       change(lane, { formulation: undefined, method: undefined, projection: undefined, omega: undefined });
     else {
       const method = isStiff ? lane.settings.value.method : undefined;
@@ -101,7 +103,7 @@ function Stiffness({ lane }: { readonly lane: LaneState }) {
         formulation: "stiff",
         method: method ?? "dopri5",
         projection: "none",
-        omega: Number((10 ** at).toPrecision(3)),
+        omega: Number((least * 10 ** (at / perDecade)).toPrecision(3)),
         ...(method === undefined && { step: undefined }),
       });
     }
@@ -114,9 +116,9 @@ function Stiffness({ lane }: { readonly lane: LaneState }) {
       </span>
       <input
         type="range"
-        min={least}
+        min={0}
         max={rigid}
-        step={0.05}
+        step={1}
         value={position}
         aria-label="Stiffness omega, from 10 to infinity"
         aria-valuetext={words}
@@ -139,15 +141,55 @@ function Parameters() {
     <fieldset class="fields">
       <legend>Parameters</legend>
       {parameters.map(([name, value]) => (
-        <NumberField
-          key={name}
-          name={name}
-          about=""
-          value={set.value[name]}
-          usual={value}
-          onChange={(given) => given !== undefined && setParameter(name, given)}
-        />
+        <div key={name} class="parameter">
+          <NumberField
+            name={name}
+            about=""
+            value={set.value[name]}
+            usual={value}
+            onChange={(given) => (given === undefined ? resetParameter(name) : setParameter(name, given))}
+          />
+          <ParameterSlider name={name} usual={opened.value?.fileParameters[name] ?? value} now={value} />
+        </div>
       ))}
+      {Object.keys(set.value).length > 0 && (
+        <button
+          type="button"
+          onClick={() => {
+            for (const name of Object.keys(set.value)) resetParameter(name);
+          }}
+        >
+          All as in the file
+        </button>
+      )}
     </fieldset>
+  );
+}
+
+/** A slider from nothing to twice the value in the file, or, for zero, from -1 to 1; whole numbers stay whole. */
+function ParameterSlider({
+  name,
+  usual,
+  now,
+}: {
+  readonly name: string;
+  readonly usual: number;
+  readonly now: number;
+}) {
+  const reach = usual === 0 ? 1 : Math.abs(usual);
+  const isWhole = Number.isInteger(usual) && reach >= 2;
+  const ends = usual === 0 ? [-1, 1] : usual > 0 ? [isWhole ? 1 : 0, 2 * usual] : [2 * usual, 0];
+  const step = isWhole ? Math.max(1, Math.round(reach / 100)) : reach / 100;
+  return (
+    <input
+      type="range"
+      min={Math.min(ends[0], now)}
+      max={Math.max(ends[1], now)}
+      step={step}
+      value={set.value[name] ?? now}
+      aria-label={`${name}, from ${short(ends[0])} to ${short(ends[1])}`}
+      aria-valuetext={short(set.value[name] ?? now, 4)}
+      onInput={(event) => setParameter(name, Number(Number(event.currentTarget.value).toPrecision(6)))}
+    />
   );
 }

@@ -1,6 +1,7 @@
 /**
  * A quantity over time, drawn as in reports. Lines on top of the drawing show the clock and the cursor, whose values
- * are read out. Dragging chooses the times that all plots show, and a double click shows the whole run again.
+ * are read out. Dragging chooses the times that all plots show, dragging with Shift moves them, and a double click shows
+ * the whole run again. A plot against something else than time has neither clock nor zoom.
  */
 
 import { computed, type ReadonlySignal, signal, useSignal } from "@preact/signals";
@@ -8,6 +9,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { type PlacedPlot, placedPlot } from "taut";
 import { short } from "../draw/format.js";
 import { opened, time } from "../state/lab.js";
+import type { PlotSpec } from "../state/plots.js";
 import type { Curve, Quantity } from "./quantities.js";
 
 type Range = readonly [number, number];
@@ -33,19 +35,25 @@ export function showWholeRun(): void {
 const shortestDrag = 5;
 
 interface ChartProps {
+  readonly spec: PlotSpec;
   readonly quantity: Quantity;
   readonly curves: ReadonlySignal<readonly Curve[]>;
 }
 
-export function Chart({ quantity, curves }: ChartProps) {
+export function Chart({ spec, quantity, curves }: ChartProps) {
   const host = useRef<HTMLElement>(null);
   /** The time under the pointer. */
   const cursor = useSignal<number | undefined>(undefined);
   /** The place where a drag began, in pixels and as a time. */
   const began = useRef({ pixel: 0, t: 0 });
   const selection = useSignal<Range | undefined>(undefined);
-  const range = zoom.value ?? wholeRun.value;
-  const plot = useMemo(() => drawn(quantity, curves.value, range), [quantity.key, quantity.title, curves.value, range]);
+  /** Whether the plot is over the times that all plots share. */
+  const isTime = spec.x === undefined && spec.logX !== true;
+  const range = isTime ? (zoom.value ?? wholeRun.value) : undefined;
+  const plot = useMemo(
+    () => drawn(spec, quantity, curves.value, range),
+    [JSON.stringify(spec), quantity.title, quantity.log, curves.value, range],
+  );
 
   const timeAt = ({ clientX }: PointerEvent): number => {
     const { left, width } = host.current!.getBoundingClientRect();
@@ -63,7 +71,7 @@ export function Chart({ quantity, curves }: ChartProps) {
       class="chart drawing"
       aria-label={`Plot of ${quantity.title}`}
       onPointerDown={(event) => {
-        if (event.button !== 0) return;
+        if (event.button !== 0 || !isTime) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         const t = timeAt(event);
         began.current = { pixel: event.clientX, t };
@@ -74,6 +82,11 @@ export function Chart({ quantity, curves }: ChartProps) {
         cursor.value = t;
         if (selection.peek() === undefined) return;
         const { t: start } = began.current;
+        if (event.shiftKey && zoom.peek() !== undefined) {
+          pan(start - t);
+          selection.value = [start, start];
+          return;
+        }
         selection.value = [Math.min(start, t), Math.max(start, t)];
       }}
       onPointerUp={release}
@@ -86,21 +99,42 @@ export function Chart({ quantity, curves }: ChartProps) {
       onDblClick={showWholeRun}
     >
       <div dangerouslySetInnerHTML={{ __html: plot.svg }} />
-      <Mark kind="hand" plot={plot} at={time} />
+      {spec.x === undefined && <Mark kind="hand" plot={plot} at={time} />}
       <Mark kind="cursor" plot={plot} at={cursor} />
       <Band plot={plot} range={selection} />
-      <Readout curves={curves} cursor={cursor} />
+      <Readout name={spec.x ?? "t"} curves={curves} cursor={cursor} />
     </figure>
   );
 }
 
-function drawn({ title, log, unit }: Quantity, curves: readonly Curve[], range: Range): PlacedPlot {
+/** Moves the chosen times, as far as the run goes. */
+function pan(by: number): void {
+  const range = zoom.peek();
+  if (range === undefined) return;
+  const [low, high] = wholeRun.peek();
+  const shift = Math.min(Math.max(by, low - range[0]), high - range[1]);
+  chosen.value = [range[0] + shift, range[1] + shift];
+}
+
+function drawn(
+  spec: PlotSpec,
+  { title, log, unit }: Quantity,
+  curves: readonly Curve[],
+  range: Range | undefined,
+): PlacedPlot {
+  const isSection = spec.at !== undefined;
+  const unitAcross = spec.x === undefined ? opened.value?.units?.time : undefined;
   return placedPlot({
-    title: `${title} over time`,
+    title: `${title} over ${spec.x ?? "time"}${isSection ? ` at ${spec.at}` : ""}`,
     description: "The numbers are in the table below.",
-    x: { label: "t", range, ...withUnit(opened.value?.units?.time) },
+    x: {
+      label: spec.x ?? "t",
+      ...(range && { range }),
+      ...(spec.logX && { scale: "log" as const }),
+      ...withUnit(unitAcross),
+    },
     y: { label: title, scale: log ? "log" : "linear", ...withUnit(unit) },
-    series: curves.map((curve) => ({ ...curve, markers: false })),
+    series: curves.map((curve) => ({ ...curve, markers: isSection, line: !isSection })),
     height: 150,
   });
 }
@@ -135,9 +169,11 @@ function Band({ plot, range }: { readonly plot: PlacedPlot; readonly range: Read
 
 /** The values of the curves under the pointer. */
 function Readout({
+  name,
   curves,
   cursor,
 }: {
+  readonly name: string;
   readonly curves: ChartProps["curves"];
   readonly cursor: ReadonlySignal<number | undefined>;
 }) {
@@ -154,7 +190,7 @@ function Readout({
   });
   return (
     <p class="readout">
-      t = {short(t, 4)} {values}
+      {name} = {short(t, 4)} {values}
     </p>
   );
 }

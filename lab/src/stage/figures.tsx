@@ -41,52 +41,63 @@ export function figuresOf(recording: Recording, t: number, other: Recording | un
   const at = (column: number): number => recording.value(row, column);
   const passed = Math.abs(at(0) - from);
   const rate = (column: number): string => (passed > 0 ? short(at(column) / passed) : "–");
-  const all = Math.abs(recording.reached - from);
-  const figures: Figure[] = [];
-  if (layout.position >= 0)
-    figures.push({
-      name: "residual",
-      value: short(at(layout.position), 2),
-      about: "Largest |g|: how far the state is from the constraints.",
-    });
-  if (layout.energy >= 0) {
-    const start = recording.value(0, layout.energy);
-    figures.push({
-      name: "energy off",
-      value: short(at(layout.energy) - start, 2),
-      about: "Energy now minus energy at the start.",
-    });
-  }
-  figures.push({
-    name: "forces/time",
-    value: rate(layout.forces),
-    about: "Evaluations of the forces per unit of simulated time.",
-  });
+  const { position, energy, keepsEnergy = false } = recording.account ?? {};
+  const figures: Figure[] = [
+    {
+      name: "forces/time",
+      value: rate(layout.forces),
+      about: "Evaluations of the forces per unit of simulated time.",
+    },
+  ];
   if (layout.position >= 0)
     figures.push({
       name: "solves/time",
       value: rate(layout.solves),
       about: "Linear solves per unit of simulated time.",
     });
-  figures.push({
-    name: "ms/time",
-    value: all > 0 ? short(recording.spent / all, 2) : "–",
-    about: "Milliseconds of computing per unit of simulated time, without drawing.",
-  });
-  if (other !== undefined && other.length > row)
+  if (position !== undefined)
     figures.push({
-      name: "from lane 1",
-      value: short(distance(recording, other, row), 2),
-      about: "Largest distance of a coordinate from lane 1.",
+      name: "residual",
+      value: short(position, 2),
+      about: "Largest |g| at any accepted step so far: how far the run was from the constraints.",
     });
+  if (energy !== undefined && keepsEnergy)
+    figures.push({
+      name: "energy off",
+      value: short(energy, 2),
+      about: "Largest distance of the energy from its start, at any accepted step so far.",
+    });
+  else if (layout.energy >= 0)
+    figures.push({
+      name: "energy change",
+      value: short(at(layout.energy) - recording.value(0, layout.energy), 2),
+      about: "Energy now minus energy at the start. The model puts energy in or takes it out, so this is not an error.",
+    });
+  if (other !== undefined) {
+    const apart = distanceAt(recording, other, t);
+    if (apart !== undefined)
+      figures.push({
+        name: "from lane 1",
+        value: short(apart, 2),
+        about: "Largest distance of a coordinate from lane 1.",
+      });
+  }
   return figures;
 }
 
-/** The largest difference of a coordinate at the same frame. Lanes of one model have the same frame times. */
-export function distance(a: Recording, b: Recording, row: number): number {
+/** The distance at the last common frame before a time; undefined if there is none yet. */
+function distanceAt(a: Recording, b: Recording, t: number): number | undefined {
+  const row = a.rowAt(t);
+  const k = a.regular.findLastIndex((each) => each <= row);
+  return k >= 0 && k < b.regular.length ? distance(a, b, k) : undefined;
+}
+
+/** The largest difference of a coordinate at the k-th frame of the grid, which lanes of one model have in common. */
+export function distance(a: Recording, b: Recording, k: number): number {
   const { layout, n, names } = a.opened;
+  const [i, j] = [a.regular[k], b.regular[k]];
   let most = 0;
-  for (let k = 0; k < (n || names.length); k++)
-    most = Math.max(most, Math.abs(a.value(row, layout.y + k) - b.value(row, b.opened.layout.y + k)));
+  for (let c = 0; c < (n || names.length); c++)
+    most = Math.max(most, Math.abs(a.value(i, layout.y + c) - b.value(j, b.opened.layout.y + c)));
   return most;
 }

@@ -1,7 +1,8 @@
 /** Lets the user grab and move masses by pointer and by keys, in the plane and in space, and move the camera. */
 
 import { camera } from "../draw/camera.js";
-import { cancel, grab, heldOffset, pull, release, wantedPlace } from "../state/drag.js";
+import { allowedCamera } from "../state/camera-limits.js";
+import { cancel, grab, heldOffset, pull, release, thrownBy, wantedPlace } from "../state/drag.js";
 import { type LaneState, selectedId } from "../state/lab.js";
 
 /** A pointer within this many pixels of a mass grabs it. */
@@ -20,7 +21,27 @@ export interface Ground {
 /** What the pointer of a lane is doing. */
 export interface Hand {
   holding: boolean;
-  dragging: { readonly x: number; readonly y: number } | undefined;
+  dragging: Pixel | undefined;
+  /** Where the pointers are that are down. */
+  readonly pointers: Map<number, Pixel>;
+}
+
+interface Pixel {
+  readonly x: number;
+  readonly y: number;
+}
+
+export const newHand = (): Hand => ({ holding: false, dragging: undefined, pointers: new Map() });
+
+/** The distance of two fingers, in pixels; 0 unless there are two. */
+function spread({ pointers }: Hand): number {
+  const [a, b, more] = [...pointers.values()];
+  return a === undefined || b === undefined || more !== undefined ? 0 : Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+function zoomBy(factor: number): void {
+  const now = camera.peek();
+  camera.value = allowedCamera({ ...now, zoom: now.zoom * factor });
 }
 
 export function handlers(
@@ -34,7 +55,18 @@ export function handlers(
     return [event.clientX - box.left, event.clientY - box.top];
   };
   return {
+    /** The browser scrolls the page by a finger, unless the finger holds a mass or there are two of them. */
+    keepsTouch({ touches }: TouchEvent): boolean {
+      const box = canvas.current!.getBoundingClientRect();
+      const [{ clientX, clientY }] = touches;
+      return touches.length > 1 || ground.massAt(clientX - box.left, clientY - box.top) >= 0;
+    },
     onPointerDown(event: PointerEvent) {
+      hand.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (hand.pointers.size > 1) {
+        hand.dragging = undefined;
+        return;
+      }
       const offset = ground.massAt(...at(event));
       canvas.current!.setPointerCapture(event.pointerId);
       selectedId.value = lane.id;
@@ -44,21 +76,28 @@ export function handlers(
     },
     onPointerMove(event: PointerEvent) {
       const [x, y] = at(event);
-      if (hand.holding) {
+      const before = spread(hand);
+      if (hand.pointers.has(event.pointerId))
+        hand.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (before > 0 && !hand.holding) zoomBy(spread(hand) / before);
+      else if (hand.holding) {
         const to = ground.place(x, y);
-        if (to !== undefined) pull(to);
+        if (to !== undefined) pull(to, event.timeStamp);
       } else if (hand.dragging !== undefined) {
         const box = canvas.current!.getBoundingClientRect();
         ground.drag(event.clientX - hand.dragging.x, event.clientY - hand.dragging.y, box);
         hand.dragging = { x: event.clientX, y: event.clientY };
       } else canvas.current!.style.cursor = ground.massAt(x, y) >= 0 ? "grab" : "default";
     },
-    onPointerUp() {
-      if (hand.holding) void release();
+    onPointerUp(event: PointerEvent) {
+      hand.pointers.delete(event.pointerId);
+      if (hand.pointers.size > 0) return;
+      if (hand.holding) void release(thrownBy(event.timeStamp));
       hand.holding = false;
       hand.dragging = undefined;
     },
-    onPointerCancel() {
+    onPointerCancel(event: PointerEvent) {
+      hand.pointers.delete(event.pointerId);
       if (hand.holding) cancel();
       hand.holding = false;
       hand.dragging = undefined;
@@ -66,8 +105,7 @@ export function handlers(
     onWheel(event: WheelEvent) {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      const now = camera.peek();
-      camera.value = { ...now, zoom: Math.min(50, Math.max(0.2, now.zoom * Math.exp(-event.deltaY / 300))) };
+      zoomBy(Math.exp(-event.deltaY / 300));
     },
     onKeyDown: (event: KeyboardEvent) => keyDown(event, lane),
   };

@@ -6,12 +6,13 @@ import { type Bounds, boundsOf } from "../draw/bounds.js";
 import { camera, type Fit } from "../draw/camera.js";
 import { drawPlane } from "../draw/plane-view.js";
 import { theme } from "../draw/theme.js";
+import { allowedCamera } from "../state/camera-limits.js";
 import { nameAndOptions } from "../state/choice.js";
 import { heldOffset } from "../state/drag.js";
-import { type LaneState, lanes, opened, reference, removeLane, selectedId, time } from "../state/lab.js";
+import { type LaneState, lanes, opened, reference, removeLane, reopen, selectedId, time } from "../state/lab.js";
 import { dragged, view } from "../state/view.js";
 import { Figures } from "./figures.js";
-import { type Ground, type Hand, handlers, reach } from "./hand.js";
+import { type Ground, type Hand, handlers, newHand, reach } from "./hand.js";
 import { SpaceView } from "./space-view.js";
 import { StageCanvas } from "./stage-canvas.js";
 import { useCanvasSize } from "./use-canvas-size.js";
@@ -54,6 +55,11 @@ export function LaneView({ lane, index }: { readonly lane: LaneState; readonly i
             {messages.map((message) => (
               <p key={message}>{message}</p>
             ))}
+            {lane.status.value === "stopped" && (
+              <button type="button" onClick={() => void reopen(lane)}>
+                Run again
+              </button>
+            )}
           </div>
         )}
       </div>
@@ -65,7 +71,7 @@ export function LaneView({ lane, index }: { readonly lane: LaneState; readonly i
 function PlaneView({ lane, index }: { readonly lane: LaneState; readonly index: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const last = useRef<{ fit: Fit; places: Float64Array } | null>(null);
-  const hand = useRef<Hand>({ holding: false, dragging: undefined });
+  const hand = useRef<Hand>(newHand());
   const size = useCanvasSize(canvas);
   const colour = useComputed(() => theme.value.series[index % theme.value.series.length]);
 
@@ -112,7 +118,7 @@ function PlaneView({ lane, index }: { readonly lane: LaneState; readonly index: 
     drag(dx, dy, box) {
       const now = camera.peek();
       const part = 1 / (box.width * now.zoom);
-      camera.value = { ...now, x: now.x - dx * part, y: now.y + dy * part };
+      camera.value = allowedCamera({ ...now, x: now.x - dx * part, y: now.y + dy * part });
     },
   };
 

@@ -6,7 +6,7 @@ import { useRef } from "preact/hooks";
 import { linePlot, type ObservableData } from "taut";
 import { short } from "../draw/format.js";
 import { NumberTable } from "../panels/number-table.js";
-import { kernel } from "../state/kernel.js";
+import { isError, kernel } from "../state/kernel.js";
 import { lanes, opened } from "../state/lab.js";
 import type { Measured } from "../worker/protocol.js";
 
@@ -63,7 +63,9 @@ async function ask(): Promise<Own[]> {
     lanes.peek().map(async (lane, index) => {
       const found = await kernel().measured(lane.id);
       // drop measurements of a lane that was reopened in the meantime
-      return found?.generation === lane.generation ? [{ ...found, name: `Lane ${index + 1}` }] : [];
+      return found !== undefined && !isError(found) && found.generation === lane.generation
+        ? [{ ...found, name: `Lane ${index + 1}` }]
+        : [];
     }),
   );
   return answers.flat();

@@ -6,17 +6,18 @@ import { boundsOf } from "../draw/bounds.js";
 import { camera } from "../draw/camera.js";
 import type { SpacePicture } from "../draw/space-picture.js";
 import { theme } from "../draw/theme.js";
+import { allowedCamera } from "../state/camera-limits.js";
 import { heldOffset, wantedPlace } from "../state/drag.js";
 import { type LaneState, reference, time } from "../state/lab.js";
 import { dragged, view } from "../state/view.js";
-import { type Ground, type Hand, handlers, reach } from "./hand.js";
+import { type Ground, type Hand, handlers, newHand, reach } from "./hand.js";
 import { StageCanvas } from "./stage-canvas.js";
 import { useCanvasSize } from "./use-canvas-size.js";
 
 export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly index: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const picture = useRef<SpacePicture | null>(null);
-  const hand = useRef<Hand>({ holding: false, dragging: undefined });
+  const hand = useRef<Hand>(newHand());
   const size = useCanvasSize(canvas);
 
   const draw = (): void => {
@@ -55,8 +56,7 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
     place: (x, y) => picture.current?.under(x, y, wantedPlace()),
     drag(dx, dy) {
       const now = camera.peek();
-      const tilt = Math.max(-1.5, Math.min(1.5, now.tilt + dy / 150));
-      camera.value = { ...now, turn: now.turn - dx / 150, tilt };
+      camera.value = allowedCamera({ ...now, turn: now.turn - dx / 150, tilt: now.tilt + dy / 150 });
     },
   };
 

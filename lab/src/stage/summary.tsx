@@ -31,13 +31,13 @@ function laneInWords(lane: LaneState, index: number): string {
   recording.stateAt(y, time.value);
   const free = scene.points.filter(({ offset }) => offset >= 0);
   const told =
-    scene.dimension > 0
+    free.length > 0
       ? free.slice(0, mostTold).map(({ name, offset }) => {
           const at = Array.from(y.subarray(offset, offset + scene.dimension), (x) => short(x));
           return `${name} at (${at.join(", ")})`;
         })
       : names.slice(0, Math.min(mostTold, n || names.length)).map((name, k) => `${name} = ${short(y[k])}`);
-  const more = (scene.dimension > 0 ? free.length : n || names.length) - told.length;
+  const more = (free.length > 0 ? free.length : n || names.length) - told.length;
   const figures = figuresOf(recording, time.value, undefined).map(({ name, value }) => `${name} ${value}`);
   return `Lane ${index + 1}: ${told.join(", ")}${more > 0 ? ` and ${more} more` : ""}; ${figures.join(", ")}.`;
 }

@@ -2,8 +2,22 @@
 
 import { camera, home } from "../draw/camera.js";
 import { short } from "../draw/format.js";
-import { addLane, lanes, mostLanes, opened, playing, reached, span, speed, time } from "../state/lab.js";
+import { allowedCamera } from "../state/camera-limits.js";
+import {
+  addLane,
+  computing,
+  lanes,
+  mostLanes,
+  opened,
+  playing,
+  reached,
+  span,
+  speed,
+  stop,
+  time,
+} from "../state/lab.js";
 import { reset, seek, stepTime, togglePlay } from "../state/player.js";
+import { canRedo, canUndo, redo, undo } from "../state/undo.js";
 import { view } from "../state/view.js";
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5];
@@ -27,6 +41,9 @@ export function Transport() {
         </button>
         <button type="button" onClick={reset} aria-keyshortcuts="Home">
           Reset
+        </button>
+        <button type="button" disabled={!computing.value} onClick={() => void stop()}>
+          Stop
         </button>
       </div>
       <label class="scrub">
@@ -76,7 +93,7 @@ const switches = [
 /** The controls of what is drawn, of the zoom, and of the number of lanes. */
 export function ViewBar() {
   const zoom = (factor: number) => () => {
-    camera.value = { ...camera.peek(), zoom: camera.peek().zoom * factor };
+    camera.value = allowedCamera({ ...camera.peek(), zoom: camera.peek().zoom * factor });
   };
   return (
     <div class="view-bar">
@@ -106,6 +123,14 @@ export function ViewBar() {
           }}
         >
           Fit
+        </button>
+      </span>
+      <span class="group">
+        <button type="button" disabled={!canUndo.value} onClick={undo} aria-keyshortcuts="Control+Z">
+          Undo
+        </button>
+        <button type="button" disabled={!canRedo.value} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
+          Redo
         </button>
       </span>
       {(opened.value?.scene.links.length ?? 0) > 0 && (

@@ -1,12 +1,13 @@
 /**
- * Dragging of a mass: the pose is projected onto the constraints while it moves, and becomes the start when released.
+ * Dragging of a mass: the pose is projected onto the constraints while it moves, and becomes the start when released, at
+ * rest or with the velocity of the throw.
  */
 
 import { signal } from "@preact/signals";
 import { short } from "../draw/format.js";
 import { type NamedChoice, nameAndOptions } from "./choice.js";
 import { isError, kernel } from "./kernel.js";
-import { playing, quiet, request, selected, setText, span, text, time } from "./lab.js";
+import { change, lanes, playing, quiet, request, selected, setText, span, speed, text, time } from "./lab.js";
 import { dragged } from "./view.js";
 
 interface Held {
@@ -14,7 +15,12 @@ interface Held {
   readonly dimension: number;
   readonly base: Float64Array;
   wanted: readonly number[];
+  /** The last places of the pointer, with their times in milliseconds. */
+  readonly trace: { readonly at: number; readonly place: readonly number[] }[];
 }
+
+/** A throw is measured over this many milliseconds; a pointer that rested as long has not thrown. */
+const throwing = 150;
 
 /** A pose with a residual below this counts as on the constraints. */
 const near = 1e-10;
@@ -44,6 +50,7 @@ export function grab(offset: number): void {
     dimension: scene.dimension,
     base,
     wanted: Array.from(base.subarray(offset, offset + scene.dimension)),
+    trace: [],
   };
   announced.value = `Holding ${inWords(base)}.`;
 }
@@ -68,10 +75,21 @@ function inWords(at: ArrayLike<number>): string {
   return `${name} at (${place.join(", ")})`;
 }
 
-export function pull(to: readonly number[]): void {
+export function pull(to: readonly number[], at = performance.now()): void {
   if (held === undefined) return;
   held.wanted = [...to, ...held.wanted.slice(to.length)];
+  held.trace.push({ at, place: held.wanted });
+  if (held.trace.length > 60) held.trace.shift();
   void follow();
+}
+
+/** The velocity of a pointer that lets go now, in units of the model; undefined if it rested. */
+export function thrownBy(now: number): readonly number[] | undefined {
+  const recent = held?.trace.filter(({ at }) => now - at < throwing) ?? [];
+  const [first, last] = [recent[0], recent.at(-1)];
+  if (first === undefined || last === undefined || last.at - first.at < 4) return undefined;
+  const seconds = ((last.at - first.at) / 1000) * speed.peek();
+  return last.place.map((x, c) => (x - first.place[c]) / seconds);
 }
 
 /** The projection to use while dragging: the lane's own if it has one, otherwise Newton's. */
@@ -104,25 +122,26 @@ async function follow(): Promise<void> {
   if (held.wanted !== wanted) void follow();
 }
 
-/** Releases the mass: the projected pose, at rest, becomes the model's start. */
-export async function release(): Promise<void> {
+/** Releases the mass: the projected pose becomes the model's start, at rest or thrown with a velocity. */
+export async function release(thrown?: readonly number[]): Promise<void> {
   const recording = selected.peek()?.recording.peek();
   if (held === undefined || recording === undefined) return;
   while (busy) await new Promise((done) => setTimeout(done, 4));
-  const last = pose;
-  announced.value = last === undefined ? "Let go." : `Let go: ${inWords(last)} is the new start.`;
+  const { scene, names, n } = recording.opened;
+  const last = pose && (await withVelocity(pose, n, thrown));
+  const how = thrown === undefined ? "at rest" : `thrown with (${thrown.map((v) => short(v)).join(", ")})`;
+  announced.value = last === undefined ? "Let go." : `Let go: ${inWords(last)}, ${how}. The run starts there.`;
   held = undefined;
   heldOffset.value = -1;
   if (last === undefined) {
     dragged.value = undefined;
     return;
   }
-  const { scene, names, n } = recording.opened;
   const values: Record<string, number[] | number> = {};
   for (const { name, offset } of scene.points) {
     if (offset < 0) continue;
     values[name] = Array.from(last.slice(offset, offset + scene.dimension));
-    values[`${name}'`] = Array<number>(scene.dimension).fill(0);
+    values[`${name}'`] = Array.from(last.slice(n + offset, n + offset + scene.dimension));
   }
   const inPoints = new Set(
     scene.points.flatMap(({ offset }) => [0, 1, 2].slice(0, scene.dimension).map((c) => offset + c)),
@@ -130,11 +149,38 @@ export async function release(): Promise<void> {
   for (let k = 0; k < n; k++)
     if (!inPoints.has(k)) {
       values[names[k]] = last[k];
-      values[`${names[k]}'`] = 0;
+      values[`${names[k]}'`] = last[n + k];
     }
   const moved = await kernel().moveStart(text.peek(), values);
+  if (isError(moved)) {
+    announced.value = moved.messages.join(" ");
+    dragged.value = undefined;
+    return;
+  }
   time.value = span.peek().from;
+  const formulations = lanes.peek().map((lane) => ({ lane, before: lane.offers.peek()?.choice.formulation }));
   await setText(moved);
+  // another start is the same model: a choice that was automatic stays as it was
+  for (const { lane, before } of formulations) {
+    const now = lane.offers.peek()?.choice.formulation;
+    if (before === undefined || now === undefined || nameAndOptions(before).name === nameAndOptions(now).name) continue;
+    change(lane, { formulation: before });
+  }
   dragged.value = undefined;
   playing.value = !quiet();
+}
+
+/** The pose with the velocity of the throw, as far as the constraints allow it; at rest without a throw. */
+async function withVelocity(
+  at: Float64Array,
+  n: number,
+  thrown: readonly number[] | undefined,
+): Promise<Float64Array | undefined> {
+  const state = Float64Array.from(at);
+  state.fill(0, n);
+  if (thrown === undefined || held === undefined) return state;
+  state.set(thrown, n + held.offset);
+  const answer = await kernel().project(request(), "newton", Array.from(state));
+  if (isError(answer)) return state;
+  return answer.status === "ok" ? Float64Array.from([...answer.q, ...answer.v]) : Float64Array.from(at).fill(0, n);
 }

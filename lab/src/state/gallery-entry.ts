@@ -1,13 +1,16 @@
-/** A model of the gallery: its text, and a picture drawn when the lab was built. */
+/** A model of the gallery, with a picture drawn when the lab was built. */
 export interface GalleryEntry {
   readonly id: string;
   readonly name: string;
   readonly about: string;
   readonly dimension: number;
+  readonly picture: Thumbnail;
+}
+
+export interface GalleryText {
   readonly text: string;
   /** The parsed text. */
   readonly data: unknown;
-  readonly picture: Thumbnail;
 }
 
 /** Paths and places in a box of 240 by 150. */

@@ -14,7 +14,7 @@ export function fileName(): string {
   );
 }
 
-function save(name: string, content: BlobPart, type: string): string {
+export function save(name: string, content: BlobPart, type: string): string {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;

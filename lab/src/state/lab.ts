@@ -1,9 +1,12 @@
 /** The state of the lab: one model, one to four lanes, one clock. The rest of the page follows from it. */
 
-import models from "virtual:gallery";
 import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import { type Camera, camera } from "../draw/camera.js";
+import { stopWords } from "../worker/limits.js";
 import type { LaneRequest, Offers, Opened, RunSettings } from "../worker/protocol.js";
-import { isError, kernel, onChunk } from "./kernel.js";
+import { allowedCamera } from "./camera-limits.js";
+import { parsedText } from "./gallery.js";
+import { endWorker, isError, kernel, onChunk } from "./kernel.js";
 import { Recording } from "./recording.js";
 
 export const mostLanes = 4;
@@ -13,7 +16,7 @@ export interface LaneState {
   readonly id: number;
   readonly settings: Signal<RunSettings>;
   readonly recording: Signal<Recording | undefined>;
-  readonly status: Signal<"opening" | "running" | "ok" | "failed" | "refused">;
+  readonly status: Signal<"opening" | "running" | "ok" | "failed" | "refused" | "stopped">;
   /** Why it failed or was refused, in the words of the command line. */
   readonly messages: Signal<readonly string[]>;
   readonly offers: Signal<Offers | undefined>;
@@ -61,7 +64,8 @@ export const span = computed(() => {
   return now === undefined ? { from: 0, until: 1 } : { from: now.from, until: now.until };
 });
 
-const isOver = ({ status }: LaneState): boolean => status.value === "failed" || status.value === "refused";
+const isOver = ({ status }: LaneState): boolean =>
+  status.value === "failed" || status.value === "refused" || status.value === "stopped";
 
 /** Whether a lane is still computing. */
 export const computing = computed(() =>
@@ -94,13 +98,14 @@ onChunk((chunk) => {
 
 /** The model and its settings, for the worker. */
 export function request(settings: RunSettings = {}): LaneRequest {
-  const data = models.find(({ id }) => id === galleryId.peek())?.data;
+  const data = parsedText(galleryId.peek());
   return { text: text.peek(), ...(data !== undefined && { data }), settings, set: set.peek() };
 }
 
 /** Runs a lane again from its start, with its current settings. The clock stays where it is. */
 export async function reopen(lane: LaneState): Promise<void> {
   const generation = ++lane.generation;
+  lane.status.value = "opening";
   const asked = request(lane.settings.peek());
   const answer = await kernel().open(lane.id, generation, asked);
   if (generation !== lane.generation) return;
@@ -148,6 +153,38 @@ export function setParameter(name: string, value: number): void {
   void reopenAll();
 }
 
+/** Puts a parameter back to the value in the file. */
+export function resetParameter(name: string): void {
+  if (!Object.hasOwn(set.peek(), name)) return;
+  const { [name]: _, ...rest } = set.peek();
+  set.value = rest;
+  void reopenAll();
+}
+
+/** Milliseconds that the worker has to stop by itself. */
+const patience = 300;
+
+/** Stops every computation: at once, or, if the worker does not answer, by ending it. */
+export async function stop(): Promise<void> {
+  const still = lanes.peek().filter(({ status }) => status.peek() === "opening" || status.peek() === "running");
+  // what is being opened is given up; what is running sends what it has
+  for (const lane of still) if (lane.status.peek() === "opening") lane.generation++;
+  const answered = await Promise.race([
+    kernel()
+      .halt()
+      .then(() => true),
+    new Promise<boolean>((done) => setTimeout(() => done(false), patience)),
+  ]);
+  if (!answered) endWorker("Stopped.");
+  batch(() => {
+    playing.value = false;
+    for (const lane of still) {
+      lane.status.value = "stopped";
+      lane.messages.value = [stopWords];
+    }
+  });
+}
+
 export function addLane(): void {
   if (lanes.peek().length >= mostLanes) return;
   const lane = newLane({ ...selected.peek()?.settings.peek() });
@@ -170,6 +207,7 @@ export interface LabStart {
   readonly lanes?: readonly RunSettings[];
   readonly set?: Readonly<Record<string, number>>;
   readonly time?: number;
+  readonly camera?: Partial<Camera>;
 }
 
 /** Opens a model, and closes the one before. */
@@ -182,11 +220,33 @@ export function begin(start: LabStart): void {
     set.value = start.set ?? {};
     opened.value = undefined;
     time.value = start.time ?? 0;
+    camera.value = allowedCamera(start.camera ?? {});
     lanes.value = fresh;
     selectedId.value = fresh[0].id;
     playing.value = !quiet() && start.time === undefined;
   });
   void reopenAll();
+}
+
+/** Puts back a model, its parameters and its lanes, and runs again what differs from before. */
+export function restoreModel(to: Required<Pick<LabStart, "text" | "galleryId" | "set" | "lanes">>): void {
+  const own = lanes.peek();
+  const isOther = to.text !== text.peek() || JSON.stringify(to.set) !== JSON.stringify(set.peek());
+  const next = to.lanes.map((settings, k) => own[k] ?? newLane(settings));
+  const changed = next.filter(
+    (lane, k) => isOther || k >= own.length || JSON.stringify(lane.settings.peek()) !== JSON.stringify(to.lanes[k]),
+  );
+  for (const { id } of own.slice(next.length)) void kernel().close(id);
+  batch(() => {
+    text.value = to.text;
+    galleryId.value = to.galleryId;
+    set.value = to.set;
+    next.forEach((lane, k) => {
+      lane.settings.value = to.lanes[k];
+    });
+    lanes.value = next;
+  });
+  for (const lane of changed) void reopen(lane);
 }
 
 /** Whether the user prefers reduced motion; then nothing starts to move by itself. */

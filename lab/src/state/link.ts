@@ -1,13 +1,16 @@
 /** The whole state as text for a URL fragment: JSON, deflated, in URL-safe Base64. */
 
-import models from "virtual:gallery";
-import { type Camera, camera, home } from "../draw/camera.js";
+import { type Camera, camera } from "../draw/camera.js";
 import type { ViewOptions } from "../draw/plane-view.js";
 import type { RunSettings } from "../worker/protocol.js";
-import { begin, galleryId, lanes, set, text, time } from "./lab.js";
+import { allowedCamera } from "./camera-limits.js";
+import { galleryText } from "./gallery.js";
+import { begin, galleryId, lanes, set, speed, text, time } from "./lab.js";
+import { type PlotSpec, plots, readPlots } from "./plots.js";
 import { view } from "./view.js";
 
-interface Shared {
+/** Everything that a link carries. */
+export interface Shared {
   readonly v: 1;
   /** The text of the model, or its name in the gallery. */
   readonly text?: string;
@@ -17,31 +20,32 @@ interface Shared {
   readonly t?: number;
   readonly camera?: Camera;
   readonly view?: ViewOptions;
+  readonly plots?: readonly PlotSpec[];
+  readonly speed?: number;
 }
 
 /** The most characters that a link may unpack to; more would be an attack. */
-const longest = 2_000_000;
+const longest = 20_000_000;
+/** The longest link that browsers accept. */
+export const longestLink = 1_500_000;
+const [slowest, fastest] = [1e-6, 1e6];
 
-function present(): Shared {
+/** Everything but the clock. Signals that are read here are subscribed to. */
+export function sharedState(): Shared {
   return {
     v: 1,
     ...(galleryId.value === "" ? { text: text.value } : { model: galleryId.value }),
     lanes: lanes.value.map(({ settings }) => settings.value),
     set: set.value,
-    t: time.peek(),
     camera: camera.value,
     view: view.value,
+    plots: plots.value,
+    speed: speed.value,
   };
 }
 
-/** A key of everything that is shared, except the clock. The address is updated when it changes. */
-export function sharedKey(): string {
-  const { t: _, ...rest } = present();
-  return JSON.stringify(rest);
-}
-
 export async function encodeState(): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(present()));
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...sharedState(), t: time.peek() }));
   const packed = await new Response(
     new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")),
   ).bytes();
@@ -54,23 +58,31 @@ export async function encodeState(): Promise<string> {
 /** Opens the state in a link. Returns a message if the link cannot be used. */
 export async function openLink(payload: string): Promise<string | undefined> {
   try {
-    const shared = check(JSON.parse(await inflate(payload)));
-    const known = models.find(({ id }) => id === shared.model);
-    if (shared.text === undefined && known === undefined)
-      return `This link names the model "${shared.model}", which is not in the gallery. Choose another model.`;
-    camera.value = { ...home, ...shared.camera };
-    view.value = { ...view.peek(), ...shared.view };
-    begin({
-      text: shared.text ?? known!.text,
-      galleryId: known?.id ?? "",
-      lanes: shared.lanes,
-      set: shared.set,
-      ...(shared.t !== undefined && { time: shared.t }),
-    });
-    return undefined;
+    return await openState(JSON.parse(await inflate(payload)));
   } catch {
     return "This link is incomplete or damaged. Ask for it again, or choose a model from the gallery.";
   }
+}
+
+/** Opens a state that a link or the browser's storage has kept. Returns a message if it cannot be used. */
+export async function openState(data: unknown): Promise<string | undefined> {
+  const shared = check(data);
+  const known = shared.text === undefined ? await galleryText(shared.model!) : undefined;
+  if (shared.text === undefined && known === undefined)
+    return `This link names the model "${shared.model}", which is not in the gallery. Choose another model.`;
+  const { trails, forces, names } = { ...view.peek(), ...shared.view };
+  view.value = { ...view.peek(), trails: trails === true, forces: forces === true, names: names === true };
+  plots.value = readPlots(shared.plots);
+  speed.value = Math.min(fastest, Math.max(slowest, shared.speed ?? 1));
+  begin({
+    text: shared.text ?? known!.text,
+    galleryId: shared.text === undefined ? shared.model! : "",
+    lanes: shared.lanes,
+    set: shared.set,
+    camera: allowedCamera(shared.camera ?? {}),
+    ...(shared.t !== undefined && { time: shared.t }),
+  });
+  return undefined;
 }
 
 async function inflate(payload: string): Promise<string> {
@@ -106,7 +118,8 @@ function check(data: unknown): Shared {
     given.lanes.every((lane) => isMap(lane) && choices.every((kind) => isChoice(lane[kind]))) &&
     numbers(given.set) &&
     (given.t === undefined || Number.isFinite(given.t)) &&
-    (given.camera === undefined || numbers(given.camera));
+    (given.camera === undefined || numbers(given.camera)) &&
+    (given.speed === undefined || Number.isFinite(given.speed));
   if (!fits) throw new TypeError("not a state");
   return given as Shared;
 }

@@ -1,31 +1,35 @@
-/** The recorded frames of a lane on a regular grid of times, looked up and interpolated by time. */
+/**
+ * The recorded frames of a lane, looked up and interpolated by time: a regular grid of times, and between them the states
+ * at which a component goes beyond what the grid shows.
+ */
 
-import type { Chunk, Opened } from "../worker/protocol.js";
+import type { Chunk, Opened, RunAccount } from "../worker/protocol.js";
 
 export class Recording {
   readonly opened: Opened;
   /** The number of frames so far. */
   length = 0;
-  spent = 0;
+  /** What the whole run says of itself so far. */
+  account: RunAccount | undefined;
+  /** The rows of the frames on the grid, which lanes of one model have in common. */
+  readonly regular: number[] = [];
   private readonly chunks: { readonly first: number; readonly rows: Float64Array; readonly extras: Float64Array }[] =
     [];
   private readonly extraWidth: number;
-  /** The number of coordinates of moving anchors, which precede the tensions of springs in the extras of a frame. */
-  private readonly anchorWidth: number;
   /** The chunk found last, which is usually needed again next. */
   private recent = 0;
 
   constructor(opened: Opened) {
     this.opened = opened;
-    const { dimension, points, links } = opened.scene;
-    this.anchorWidth = points.filter(({ moving }) => moving >= 0).length * dimension;
-    this.extraWidth = this.anchorWidth + links.reduce((most, { spring }) => Math.max(most, spring + 1), 0);
+    this.extraWidth = opened.scene.links.reduce((most, { spring }) => Math.max(most, spring + 1), 0);
   }
 
-  add({ rows, extras, spent }: Chunk): void {
-    this.spent = spent;
-    const count = rows.length / this.opened.layout.width;
+  add({ rows, extras, account }: Chunk): void {
+    this.account = account ?? this.account;
+    const { width, regular } = this.opened.layout;
+    const count = rows.length / width;
     if (count === 0) return;
+    for (let row = 0; row < count; row++) if (rows[row * width + regular] === 1) this.regular.push(this.length + row);
     this.chunks.push({ first: this.length, rows, extras });
     this.length += count;
   }
@@ -47,12 +51,15 @@ export class Recording {
 
   /** The frame at or before the time. */
   rowAt(t: number): number {
-    const { from, every, until } = this.opened;
-    const guess = Math.floor((Math.abs(t - from) * (1 + 1e-12)) / every);
-    const last = this.length - 1;
-    const row = Math.max(0, Math.min(guess, last));
-    // the last frame is at the end of the run, which may lie off the grid
-    return row === last || row < 0 || (this.value(row, 0) - t) * Math.sign(until - from || 1) <= 1e-12 ? row : row - 1;
+    const { from, until } = this.opened;
+    const direction = Math.sign(until - from || 1);
+    let [low, high] = [0, this.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.value(middle, 0) - t) * direction <= 1e-12 * Math.abs(t)) low = middle;
+      else high = middle - 1;
+    }
+    return Math.max(0, low);
   }
 
   /**
@@ -80,21 +87,12 @@ export class Recording {
     }
   }
 
-  /** Entry `k` of the extras at a time, interpolated: a coordinate of a moving anchor. */
-  extraAt(t: number, k: number): number {
-    const row = this.rowAt(t);
-    const next = Math.min(row + 1, this.length - 1);
-    const [a, b] = [this.extra(row, k), this.extra(next, k)];
-    const [ta, tb] = [this.value(row, 0), this.value(next, 0)];
-    return tb === ta ? a : a + ((b - a) * (t - ta)) / (tb - ta);
-  }
-
   /** The tension of link `k` at a frame: the multiplier of a rod, the force of a spring; NaN if neither is known. */
   tension(row: number, k: number): number {
     const { layout, scene } = this.opened;
     const { row: constraint, spring } = scene.links[k];
     if (constraint >= 0) return layout.lambda < 0 ? Number.NaN : this.value(row, layout.lambda + constraint);
-    return spring < 0 ? Number.NaN : this.extra(row, this.anchorWidth + spring);
+    return spring < 0 ? Number.NaN : this.extra(row, spring);
   }
 
   private extra(row: number, k: number): number {

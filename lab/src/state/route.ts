@@ -1,9 +1,13 @@
 /** The page that the address names. Pages are fragments, so that any static host can serve the lab. */
 
-import models from "virtual:gallery";
 import { effect, signal } from "@preact/signals";
-import { begin, galleryId, lanes, set } from "./lab.js";
-import { encodeState, openLink, sharedKey } from "./link.js";
+import { galleryText } from "./gallery.js";
+import { serverGone } from "./kernel.js";
+import { begin, galleryId, lanes, opened, set } from "./lab.js";
+import { encodeState, longestLink, openLink, openState, sharedState } from "./link.js";
+import { plots, usualPlots } from "./plots.js";
+import { beginEntry, recent } from "./recent.js";
+import { forgetChanges } from "./undo.js";
 
 export type Page = { readonly name: "gallery" | "stage" } | { readonly name: "papers"; readonly paper?: string };
 
@@ -15,39 +19,90 @@ export const lost = signal("");
 let followed = "";
 
 async function follow(): Promise<void> {
-  followed = location.hash;
+  const isFirst = followed === "";
+  followed = location.hash || "#/";
   const [, name = "", rest = ""] = /^#\/?([^/]*)\/?(.*)$/.exec(location.hash) ?? [];
-  lost.value = "";
-  if (name === "stage") {
-    const found = models.find(({ id }) => id === rest);
-    if (found === undefined) lost.value = `There is no model "${rest}" in the gallery. Choose one below.`;
-    else begin({ text: found.text, galleryId: found.id });
-    page.value = { name: found === undefined ? "gallery" : "stage" };
-  } else if (name === "lab") {
-    lost.value = (await openLink(rest)) ?? "";
-    page.value = { name: lost.peek() === "" ? "stage" : "gallery" };
-  } else if (name === "papers") page.value = { name: "papers", ...(rest !== "" && { paper: rest }) };
-  else page.value = { name: "gallery" };
-  document.querySelector<HTMLElement>("main")?.scrollIntoView({ block: "start" });
+  const here = followed;
+  let message = "";
+  let next: Page = { name: "gallery" };
+  try {
+    if (name === "stage") message = await openGallery(rest);
+    else if (name === "lab") message = await opening(() => openLink(rest));
+    else if (name === "recent") message = await openRecent(rest);
+    if (name === "stage" || name === "lab" || name === "recent") next = { name: message === "" ? "stage" : "gallery" };
+  } catch {
+    message = serverGone;
+  }
+  // the reader may have gone on while a model was loaded
+  if (followed !== here) return;
+  if (name === "papers") next = { name: "papers", ...(rest !== "" && { paper: rest }) };
+  lost.value = message;
+  page.value = next;
+  if (!isFirst) moveFocus();
 }
 
-addEventListener("hashchange", () => void follow());
+async function openGallery(id: string): Promise<string> {
+  const found = await galleryText(id);
+  if (found === undefined) return `There is no model "${id}" in the gallery. Choose one below.`;
+  plots.value = usualPlots;
+  return opening(() => begin({ text: found.text, galleryId: id }));
+}
+
+async function openRecent(id: string): Promise<string> {
+  const found = recent(id);
+  if (found === undefined) return "This browser has not kept that model. Choose another one below.";
+  return opening(() => openState(found.state), id);
+}
+
+/** Opens another model: changes and autosave begin anew. */
+async function opening(open: () => unknown, entry?: string): Promise<string> {
+  beginEntry(entry);
+  const message = await open();
+  forgetChanges();
+  return typeof message === "string" ? message : "";
+}
+
+/** After the page has changed, the keyboard goes on at its beginning. */
+function moveFocus(frames = 600): void {
+  requestAnimationFrame(() => {
+    const main = document.getElementById("main");
+    // pages are loaded when they are first shown
+    if (main === null) {
+      if (frames > 0) moveFocus(frames - 1);
+      return;
+    }
+    scrollTo({ top: 0 });
+    main.setAttribute("tabindex", "-1");
+    main.focus({ preventScroll: true });
+  });
+}
+
+addEventListener("hashchange", () => {
+  if (location.hash !== followed) void follow();
+});
+
+effect(() => {
+  const { name } = page.value;
+  const title = name === "stage" ? opened.value?.title : name === "papers" ? "Papers" : "";
+  document.title = title ? `${title} · taut lab` : "taut lab";
+});
 
 /** While the stage is open, the address is kept as a link to its state. */
 let pending: ReturnType<typeof setTimeout> | undefined;
 effect(() => {
   if (page.value.name !== "stage") return;
-  sharedKey();
+  sharedState();
   clearTimeout(pending);
   pending = setTimeout(async () => {
     if (page.peek().name !== "stage") return;
     const plain =
       galleryId.peek() !== "" &&
+      plots.peek() === usualPlots &&
       lanes.peek().length === 1 &&
       isEmpty(lanes.peek()[0].settings.peek()) &&
       isEmpty(set.peek());
     const hash = plain ? `#/stage/${galleryId.peek()}` : `#/lab/${await encodeState()}`;
-    if (page.peek().name !== "stage" || location.hash !== followed) return;
+    if (page.peek().name !== "stage" || (location.hash || "#/") !== followed || hash.length > longestLink) return;
     history.replaceState(null, "", hash);
     followed = hash;
   }, 300);
@@ -55,10 +110,17 @@ effect(() => {
 
 const isEmpty = (map: object): boolean => Object.keys(map).length === 0;
 
-/** Shows a model that is not in the gallery, such as a dropped file. */
+/** Shows a model that is not in the gallery, such as a dropped file. The page before stays one step back. */
 export function showText(value: string): void {
+  const entry = crypto.randomUUID?.().slice(0, 8) ?? String(Date.now());
+  followed = `#/recent/${entry}`;
+  history.pushState(null, "", followed);
+  beginEntry(entry);
+  plots.value = usualPlots;
   begin({ text: value });
+  lost.value = "";
   page.value = { name: "stage" };
+  moveFocus();
 }
 
 void follow();

@@ -2,9 +2,9 @@
 
 import { transfer } from "comlink";
 import {
+  expressionAlong,
   Frames,
   type LinkTensions,
-  type Look,
   linkTensions,
   type Model,
   type ModelScene,
@@ -16,18 +16,22 @@ import {
   type RunJson,
   readQuantity,
   runJson,
-  type State,
   sceneOf,
+  turningPoints,
   type UnitLabels,
 } from "taut";
-import { mostCurves, mostPlotted } from "./limits.js";
-import type { Chunk, LaneRequest, Measured, Opened, ScenePlan, ShownUnits } from "./protocol.js";
+import { mostCurves, mostPlotted, stopWords } from "./limits.js";
+import type { Chunk, LaneRequest, Measured, Opened, RunAccount, ShownUnits } from "./protocol.js";
 
 /** The number of frames per unit of time, its limits, and the most numbers that a lane keeps. */
 const perTime = 60;
 const fewest = 300;
 const most = 6000;
 const mostNumbers = 4e6;
+/** The most states that are recorded between two frames because a component turns round there. */
+const mostTurns = 16;
+/** Milliseconds between two accounts of a run. */
+const accountEvery = 200;
 
 /** The units of everything that can be plotted. */
 function shownUnits(labels: UnitLabels, { workspace }: PreparedRun): ShownUnits {
@@ -50,61 +54,59 @@ export class Lane {
   readonly opened: Opened;
   done = false;
   private readonly prepared: PreparedRun;
-  private readonly frames: TimedFrames;
-  private readonly scene: ModelScene;
+  private readonly frames: Frames;
   private readonly tensions: LinkTensions;
-  private spent = 0;
+  private accounted = Number.NEGATIVE_INFINITY;
   private steps = 1;
   private begun = false;
+  private stopped = false;
+  private readonly expressions = new Map<string, ReturnType<typeof expressionAlong>>();
 
   constructor(id: number, generation: number, model: Model, { settings, set }: LaneRequest) {
     this.id = id;
     this.generation = generation;
-    let frames: TimedFrames | undefined;
+    let frames: Frames | undefined;
     let scene: ModelScene | undefined;
     let tensions: LinkTensions | undefined;
-    let every = 0;
     // prepared as by `taut run --json`, so that the numbers are the same
     this.prepared = prepareRun(model, {
       settings,
       set,
       keepStates: false,
+      solve: { account: true },
       observe: (problem, until, lowered) => {
         scene = sceneOf(lowered, problem.workspace);
         tensions = linkTensions(lowered, problem.workspace, scene);
         const span = Math.abs(until - problem.workspace.initialTime);
         const width = 2 * problem.dimension + 2 * multiplierNames(problem.workspace).length + tensions.count + 10;
         const count = Math.min(Math.max(span * perTime, fewest), most, Math.max(40, mostNumbers / width));
-        every = span > 0 ? span / Math.ceil(count) : 1;
-        frames = new TimedFrames(problem, { every, until });
+        const every = span > 0 ? span / Math.ceil(count) : 1;
+        const turns = Math.min(mostTurns, Math.floor((2 * mostNumbers) / (width * count)));
+        const between = turns > 0 ? { between: turningPoints(problem, true, turns) } : {};
+        frames = new Frames(problem, { every, until, ...between });
         return frames;
       },
     });
     this.frames = frames!;
     const { lowered, workspace, choice, options, settings: inForce } = this.prepared;
-    this.scene = scene!;
     this.tensions = tensions!;
-    const parameters = Object.entries({ ...model.parameters, ...set })
-      .map(([name, value]) => {
-        const isQuantity = typeof value === "string" && model.units !== undefined && readQuantity(value) !== undefined;
-        return [name, isQuantity ? quantityFor(model, name, name, value) : value] as const;
-      })
-      .filter(([, value]) => typeof value === "number");
     this.opened = {
       title: model.name ?? "Model",
       about: model.about ?? "",
       choice,
-      scene: planOf(this.scene),
+      scene: scene!,
       names: workspace.names,
       constraintNames: multiplierNames(workspace),
       n: workspace.mechanics?.n ?? 0,
       layout: this.frames.layout,
       from: workspace.initialTime,
       until: options.until,
-      every,
       omega: inForce.omega ?? lowered.omega,
-      parameters: Object.fromEntries(parameters) as Record<string, number>,
+      parameters: numbersOf(model, { ...model.parameters, ...set }),
+      fileParameters: numbersOf(model, { ...model.parameters }),
       settings: inForce,
+      outputs: this.prepared.outputs?.columns.map(({ name }) => name) ?? [],
+      events: this.prepared.events.map(({ name }) => name),
       ...(workspace.labels && { units: shownUnits(workspace.labels, this.prepared) }),
     };
   }
@@ -113,7 +115,6 @@ export class Lane {
   slice(patience: number): Chunk {
     const { run } = this.prepared;
     const start = performance.now();
-    this.frames.spent = 0;
     if (!this.begun) this.begin();
     let took = performance.now() - start;
     while (!this.done && took < patience) {
@@ -125,13 +126,45 @@ export class Lane {
       took = now;
     }
     if (this.done) this.frames.end(run.state);
-    this.spent += took - this.frames.spent;
+    return this.chunk();
+  }
+
+  /** Ends the run at its last accepted step. */
+  halt(): Chunk {
+    if (!this.begun) this.begin();
+    this.done = true;
+    this.stopped = true;
+    this.frames.end(this.prepared.run.state);
     return this.chunk();
   }
 
   /** What `taut run --json` prints, once the run is over. */
   result(): RunJson {
     return runJson(this.prepared, this.prepared.run.solution());
+  }
+
+  /** An expression at the given states, which lie one after the other. */
+  values(expression: string, times: ArrayLike<number>, states: Float64Array): Float64Array {
+    const known = this.expressions.get(expression) ?? expressionAlong(this.prepared, expression);
+    this.expressions.set(expression, known);
+    return known(times, states);
+  }
+
+  /** An expression at the instants of an event so far. */
+  valuesAt(expression: string, event: string): Float64Array {
+    const { run, problem } = this.prepared;
+    const work = { ...problem.work };
+    const found = run.solution().events.filter(({ name }) => name === event);
+    Object.assign(problem.work, work);
+    const states = new Float64Array(found.length * this.opened.names.length);
+    found.forEach(({ y }, k) => {
+      states.set(y, k * y.length);
+    });
+    return this.values(
+      expression,
+      found.map(({ t }) => t),
+      states,
+    );
   }
 
   /** The measurements along the run so far. */
@@ -157,59 +190,56 @@ export class Lane {
       generation: this.generation,
       rows,
       extras,
-      spent: this.spent,
-      status: !this.done ? "running" : failure === undefined ? "ok" : "failed",
-      message: failure?.message ?? (this.done ? warnings.join(" ") : ""),
+      ...this.account(),
+      status: !this.done ? "running" : this.stopped ? "stopped" : failure === undefined ? "ok" : "failed",
+      message: this.stopped ? stopWords : (failure?.message ?? (this.done ? warnings.join(" ") : "")),
     };
     return transfer(chunk, [rows.buffer, extras.buffer]);
   }
 
-  /** The positions of moving anchors and the tensions of springs, for each row. */
+  /** What the ledger says so far; nothing if it was asked a short while ago. */
+  private account(): { account?: RunAccount } {
+    const now = performance.now();
+    if (!this.done && now - this.accounted < accountEvery) return {};
+    this.accounted = now;
+    const { run, workspace, problem } = this.prepared;
+    // looking at a run is not work of the run
+    const work = { ...problem.work };
+    const { ledger } = run.solution();
+    const keepsEnergy = run.verdicts.some(({ kind }) => kind === "energy");
+    Object.assign(problem.work, work);
+    const hasConstraints = (workspace.mechanics?.m ?? 0) > 0;
+    return {
+      account: {
+        ...(hasConstraints && { position: ledger.position, velocity: ledger.velocity }),
+        ...(ledger.energy && { energy: ledger.energy.maxDeviation }),
+        keepsEnergy,
+      },
+    };
+  }
+
+  /** The tensions of springs, for each row. */
   private extras(rows: Float64Array): Float64Array<ArrayBuffer> {
-    const { scene, tensions } = this;
+    const { tensions } = this;
     const { layout, names } = this.opened;
     const { width } = layout;
-    const moving = scene.points.flatMap(({ moves }) => (moves ? [moves] : []));
-    const anchors = moving.length * scene.dimension;
-    const size = anchors + tensions.count;
+    const size = tensions.count;
     const count = rows.length / width;
     const extras = new Float64Array(count * size);
     if (size === 0) return extras;
     for (let row = 0; row < count; row++) {
-      const t = rows[row * width];
-      moving.forEach((moves, k) => {
-        extras.set(moves(t), row * size + k * scene.dimension);
-      });
-      if (tensions.count === 0) continue;
       const y = rows.subarray(row * width + layout.y, row * width + layout.y + names.length);
-      tensions.at(extras.subarray(row * size + anchors, (row + 1) * size), t, y);
+      tensions.at(extras.subarray(row * size, (row + 1) * size), rows[row * width], y);
     }
     return extras;
   }
 }
 
-/** Frames that measure the time they take, so that it is not counted as time of the run. */
-class TimedFrames extends Frames {
-  spent = 0;
-
-  override step(s: State, look: Look): void {
-    const start = performance.now();
-    super.step(s, look);
-    this.spent += performance.now() - start;
-  }
-}
-
-function planOf({ dimension, points, links }: ModelScene): ScenePlan {
-  let moving = 0;
-  return {
-    dimension,
-    points: points.map(({ name, offset, mass, at, moves }) => ({
-      name,
-      offset,
-      mass,
-      at,
-      moving: moves === undefined ? -1 : moving++,
-    })),
-    links,
-  };
+/** Those parameters that are plain numbers, with or without a unit. */
+function numbersOf(model: Model, parameters: Readonly<Record<string, unknown>>): Record<string, number> {
+  const all = Object.entries(parameters).map(([name, value]) => {
+    const isQuantity = typeof value === "string" && model.units !== undefined && readQuantity(value) !== undefined;
+    return [name, isQuantity ? quantityFor(model, name, name, value) : value] as const;
+  });
+  return Object.fromEntries(all.filter(([, value]) => typeof value === "number")) as Record<string, number>;
 }

@@ -13,6 +13,7 @@ import {
   parseContender,
   prepareProjection,
   registry,
+  TautError,
   validateModel,
 } from "taut";
 import { Lane } from "./lane.js";
@@ -25,6 +26,7 @@ import type {
   Offers,
   Opened,
   ProjectedPoint,
+  ProjectionOffer,
   RunJson,
   StartValues,
 } from "./protocol.js";
@@ -105,6 +107,12 @@ const api = {
     wanted.delete(id);
   },
 
+  /** Stops every lane where it is. */
+  halt(): void {
+    for (const lane of lanes.values()) if (!lane.done) deliver?.(lane.halt());
+    wanted.clear();
+  },
+
   offers(request: LaneRequest): Promise<Offers | LabError> {
     const { settings, set } = request;
     return answer(async () => offers(await modelOf(request), { settings, set }));
@@ -116,8 +124,23 @@ const api = {
 
   result(id: number): RunJson | LabError {
     const lane = lanes.get(id);
-    if (lane === undefined || !lane.done) return { messages: ["The run has not finished yet. Wait until it has."] };
+    if (lane === undefined) return { messages: ["The run was stopped, and its result is gone. Run it again."] };
+    if (!lane.done) return { messages: ["The run has not finished yet. Wait until it has."] };
     return lane.result();
+  },
+
+  /** An expression at states of a lane, or at the instants of one of its events. */
+  values(
+    id: number,
+    expression: string,
+    at: { readonly times: Float64Array; readonly states: Float64Array } | { readonly event: string },
+  ): Promise<Float64Array | LabError> {
+    return answer(() => {
+      const lane = lanes.get(id);
+      if (lane === undefined)
+        throw new TautError(expression, "cannot be evaluated, because the run was stopped. Run it again.");
+      return "event" in at ? lane.valuesAt(expression, at.event) : lane.values(expression, at.times, at.states);
+    });
   },
 
   /** Undefined if the lane was closed. */
@@ -141,6 +164,23 @@ const api = {
     t: number,
   ): Promise<ProjectionWindow | undefined | LabError> {
     return answer(async () => (await projectionFor(request, by)).window(at, t));
+  },
+
+  /** Every projection, with the reason why it cannot be used for this model, if so. */
+  projections(request: LaneRequest): Promise<readonly ProjectionOffer[] | LabError> {
+    return answer(async () => {
+      const model = await modelOf(request);
+      const { set, settings } = request;
+      const omega = settings.omega === undefined ? {} : { omega: settings.omega };
+      return registry.projection.map(({ name }): ProjectionOffer => {
+        try {
+          prepareProjection(model, { by: name, set, ...omega });
+          return { name };
+        } catch (error) {
+          return { name, refusal: wordsOf(error).join(" ") };
+        }
+      });
+    });
   },
 
   /** The text of the model, with its start replaced. */

@@ -4,7 +4,7 @@ import type {
   Choice,
   Comparison,
   FrameLayout,
-  ModelLink,
+  ModelScene,
   ObservableData,
   Offers,
   ProjectionResult,
@@ -27,7 +27,7 @@ export interface Opened {
   readonly title: string;
   readonly about: string;
   readonly choice: Choice;
-  readonly scene: ScenePlan;
+  readonly scene: ModelScene;
   readonly names: readonly string[];
   readonly constraintNames: readonly string[];
   /** Coordinates; 0 for a first-order system. */
@@ -35,10 +35,14 @@ export interface Opened {
   readonly layout: FrameLayout;
   readonly from: number;
   readonly until: number;
-  readonly every: number;
   readonly omega: number;
   /** Parameters that are plain numbers in the model. */
   readonly parameters: Readonly<Record<string, number>>;
+  /** The same without the values that replace those of the file. */
+  readonly fileParameters: Readonly<Record<string, number>>;
+  /** The names of the model's outputs and of its events, which plots may use. */
+  readonly outputs: readonly string[];
+  readonly events: readonly string[];
   /** The units of what is plotted; only if the model declares units. */
   readonly units?: ShownUnits;
   /** The settings of the run: those of the file, overridden by those of the lane. */
@@ -57,35 +61,30 @@ export interface ShownUnits {
   readonly lambda?: string;
 }
 
-/** A scene without functions; the positions of moving anchors come with the frames. */
-export interface ScenePlan {
-  readonly dimension: 0 | 1 | 2 | 3;
-  readonly points: readonly PlannedPoint[];
-  readonly links: readonly ModelLink[];
-}
-
-export interface PlannedPoint {
-  readonly name: string;
-  readonly offset: number;
-  readonly mass: number;
-  readonly at: readonly number[];
-  /** The number of the point among the moving anchors; -1 if it is not one. */
-  readonly moving: number;
-}
-
 /** Frames of a lane since the last chunk. */
 export interface Chunk {
   readonly lane: number;
   /** The opening of the lane to which the chunk belongs. */
   readonly generation: number;
   readonly rows: Float64Array;
-  /** Positions of the moving anchors, then the tensions of springs, for each of the rows. */
+  /** The tensions of springs, for each of the rows. */
   readonly extras: Float64Array;
-  /** Milliseconds of computing so far, without recording. */
-  readonly spent: number;
-  readonly status: "running" | "ok" | "failed";
+  /** What the run says of itself so far; absent if that is the same as in the chunk before. */
+  readonly account?: RunAccount;
+  readonly status: "running" | "ok" | "failed" | "stopped";
   /** Why the run failed; empty if it did not. */
   readonly message: string;
+}
+
+/** The largest errors of a run so far, at its accepted steps, as its ledger has them. */
+export interface RunAccount {
+  /** Largest |g| and |G v + g_t|; absent without constraints. */
+  readonly position?: number;
+  readonly velocity?: number;
+  /** The largest distance of the energy from its start; absent without an energy. */
+  readonly energy?: number;
+  /** Whether the energy must be kept; without this, its change is a result and not an error. */
+  readonly keepsEnergy: boolean;
 }
 
 /** The observables of a lane so far. */
@@ -108,6 +107,12 @@ export type StartValues = Readonly<Record<string, readonly number[] | number>>;
 
 /** The result of a projection. */
 export type ProjectedPoint = ProjectionResult;
+
+/** A projection; `refusal` says why it cannot be used for the model. */
+export interface ProjectionOffer {
+  readonly name: string;
+  readonly refusal?: string;
+}
 
 /** An error, as messages that can be shown. */
 export interface LabError {

@@ -33,9 +33,9 @@ const resonant = 0.05;
 /** `measure` also writes the actions to `actions`, slowest first. */
 export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, actions: Float64Array): VibratingStart {
   const mechanics = workspace.mechanics!;
-  const { n, m, omega2, constraints, slowMotion } = mechanics;
+  const { n, m, omega2, constraints } = mechanics;
   const { arena, dimension } = workspace;
-  const slow = slowMotion(1, true);
+  const slow = mechanics.slow?.expanded(1, true);
   const mean = newState(arena, dimension, n);
   const [lambda, x] = [arena.f64(m), arena.f64(m)];
   const [away, momentum] = [arena.f64(n), arena.f64(n)];

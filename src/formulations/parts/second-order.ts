@@ -23,7 +23,7 @@ export function common(workspace: Workspace, name: string, n: number) {
 /** y' = (v, M^-1 f) with its Jacobian, for the forces of either view; generated where it can be. */
 export function firstOrderRate(mechanics: Mechanics, part: "soft" | "all"): Rate {
   const stiff = part === "all";
-  const compiled = mechanics.compiledRate?.(stiff);
+  const compiled = mechanics.compiled?.rate(stiff);
   const plain = (dy: F64, t: number, y: F64): Status => {
     mechanics.rate(dy, t, y, stiff);
     return "ok";
@@ -39,7 +39,7 @@ export function secondOrderOf(mechanics: Mechanics, part: "soft" | "all"): Secon
     part,
     force: force.bind(mechanics),
     get compiled() {
-      return mechanics.compiledAccelerations?.(part === "all");
+      return mechanics.compiled?.accelerations(part === "all");
     },
   };
 }

@@ -1,9 +1,9 @@
 /** Frames of atoms for files of molecules: symbols and positions in ångström. */
 
 import { own, TautError } from "../../core/index.js";
+import { symbolOf } from "../../core/periodic-table.js";
 import type { PreparedRun } from "../../run/run.js";
 import type { Solution } from "../../solve/index.js";
-import { symbolOf } from "./periodic-table.js";
 
 export interface AtomFrame {
   readonly symbols: readonly string[];

@@ -1,10 +1,10 @@
 /** Makes a model from a file of atoms: molecules of a template, or a family of points for each chemical element. */
 
 import { own, TautError, unitsOf } from "../../core/index.js";
+import { massOf, symbolOf } from "../../core/periodic-table.js";
 import { builtInTemplates, type ModelData } from "../../model/index.js";
 import type { AtomFrame } from "./atoms.js";
 import { readPdb } from "./pdb.js";
-import { massOf, symbolOf } from "./periodic-table.js";
 import { readXyz } from "./xyz.js";
 
 export interface ImportOptions {

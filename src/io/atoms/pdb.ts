@@ -1,8 +1,8 @@
 /** Files of the Protein Data Bank: ATOM and HETATM records in fixed columns, with three decimals and no velocities. */
 
 import { append } from "../../core/index.js";
+import { massOf, symbolInName } from "../../core/periodic-table.js";
 import { type AtomFrame, badLine } from "./atoms.js";
-import { massOf, symbolInName } from "./periodic-table.js";
 
 /** The largest coordinate that fits into the eight columns of the format. */
 const widest = 9999.999;

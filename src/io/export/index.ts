@@ -3,6 +3,7 @@ import { toCsv } from "./csv.js";
 import { toNpz } from "./npz.js";
 import { toParquet } from "./parquet.js";
 
+export { type NamedArray, plainName, toArrays } from "./arrays.js";
 export {
   type Column,
   defaultFormat,
@@ -11,7 +12,11 @@ export {
   type TableFormat,
   tableFormats,
 } from "./columns.js";
+export { mostGlbNumbers, toGlb } from "./glb.js";
+export { toMat } from "./mat.js";
+export { arraysToNpz } from "./npz.js";
 export { isSoundParquet, toParquet } from "./parquet.js";
+export { toPvd, toVtp } from "./vtk.js";
 export { toCsv };
 
 /**

@@ -6,11 +6,11 @@ import { errorControlled } from "../../controllers/index.js";
 import { estimateFrom, type Method, newState, type Problem } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { ode } from "../../formulations/index.js";
+import { SpectralRadius } from "../../linalg/spectral-radius.js";
 import { lower, validateModel } from "../../model/index.js";
 import { type RunSettings, run } from "../../run/index.js";
 import { Run, solve } from "../../solve/index.js";
 import { bdf, dop853, dopri5, radau5, switching } from "../index.js";
-import { SpectralRadius } from "./parts/spectral-radius.js";
 
 const problemOf = (data: object): Problem =>
   ode().apply(compileSystem(lower(validateModel(data, catalogue), catalogue)));
@@ -31,7 +31,7 @@ describe("estimates of the spectral radius", () => {
     s.t = workspace.initialTime;
     s.y.set(workspace.initial);
     const pacer = errorControlled({ rtol: 1e-6 }).bind(problem.dimension);
-    return new SpectralRadius(problem).estimate(pacer, s, rounds)!;
+    return new SpectralRadius({ ...problem, rate: problem.rate! }).estimate(pacer, s, rounds)!;
   };
 
   test("find a decay beside slower ones", () => {

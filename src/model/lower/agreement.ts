@@ -18,7 +18,7 @@ export function checkAgreement(laws: readonly ElementLaw[], families: Families, 
     if (same === undefined) byElement.set(element, [...parts]);
     else append(same, parts);
   }
-  for (const parts of byElement.values()) compare(parts, anchors, families.n + anchors, errors);
+  for (const parts of byElement.values()) compare(parts, anchors, families.n + families.followed + anchors, errors);
 }
 
 function compare(parts: readonly FullBlock[], anchors: number, size: number, errors: ErrorCollector): void {
@@ -59,7 +59,12 @@ function compare(parts: readonly FullBlock[], anchors: number, size: number, err
 }
 
 /** A number for a node, among all anchors and coordinates. */
-function nodeId({ family: { anchor, offset, dim }, members }: Place, i: number, anchors: number): number {
+function nodeId(
+  { family: { anchor, offset, dim, follows, rank }, members }: Place,
+  i: number,
+  anchors: number,
+): number {
+  if (follows !== undefined) return anchors + rank! + members[i];
   return anchor === undefined ? anchors + offset + members[i] * dim : anchor.first + members[i];
 }
 

@@ -6,40 +6,35 @@
 
 import { add, type Expr, isVector, neg, type Vector } from "../../symbolic/index.js";
 import type { Item } from "../items.js";
+import type { ShownLoad } from "../lowered.js";
 import { below, fail, show } from "../model-errors.js";
 import { readReference } from "../references.js";
 import type { ScalarOrVector } from "../shapes.js";
-import {
-  addForce,
-  addTorque,
-  armOf,
-  type BodyNodes,
-  bodyOf,
-  inAxes,
-  inWorld,
-  onNode,
-  sum,
-  times,
-} from "./body-loads.js";
+import { addForce, addTorque, armOf, type BodyNodes, bodyOf, inAxes, inWorld, onNode, sum } from "./body-loads.js";
 import { type Context, positionIn } from "./context.js";
-import { carrying, type Families, type Family, findFamily } from "./families.js";
+import { type Families, type Family, findFamily } from "./families.js";
 import { memberOf } from "./members.js";
 import type { NamedExpression } from "./named-expressions.js";
 import { readRepeat } from "./repeat.js";
+import { carriedForce } from "./signature.js";
 import type { Beyond, Indices, Node, Symbols } from "./symbols.js";
 
-/** The forces of all applied elements on coordinates. */
+/** The forces of all applied elements on coordinates. Loads on points and bodies are added to `shown`, for pictures. */
 export function appliedForces(
   context: Context,
   families: Families,
   symbols: Symbols,
   items: readonly Item[],
   beyond: Beyond,
+  shown: ShownLoad[],
 ): NamedExpression[] {
   return items.flatMap(
-    (item) => context.errors.attempt(() => forcesOf(context, families, symbols, item, beyond)) ?? [],
+    (item) => context.errors.attempt(() => forcesOf(context, families, symbols, item, beyond, shown)) ?? [],
   );
 }
+
+/** How often forces and torques may act in a model. Each is read and differentiated by itself, which takes some 15 µs. */
+const mostApplied = 100_000;
 
 function forcesOf(
   context: Context,
@@ -47,10 +42,17 @@ function forcesOf(
   symbols: Symbols,
   item: Item,
   beyond: Beyond,
+  shown: ShownLoad[],
 ): NamedExpression[] {
   const { where, nodes, values, definition } = item;
   if (nodes === "everywhere") return fail(where, "must name what it acts on. Write on: [a].");
   const rows = readRepeat(context, below(where, "repeat"), item.repeat, 0);
+  context.uses.applied += rows.count;
+  if (context.uses.applied > mostApplied)
+    fail(
+      where,
+      `all ${item.element} elements of a model may act at most ${mostApplied} times, because each is an expression of its own; with the ${rows.count} here they act more often. Define an element with a force (define), which acts on any number of points.`,
+    );
   const kind = definition.applied!;
   return Array.from({ length: rows.count }, (_, i) => {
     const position = positionIn(rows, i);
@@ -70,6 +72,7 @@ function forcesOf(
       const components = at === undefined ? undefined : read("at", at);
       const arm = components && body && armOf(body, components, where);
       const place = arm === undefined ? target.place : sum([target.place, arm]);
+      if (target.family.kind === "point") shown.push({ kind, name: item.name ?? item.element, place, load });
       const acting = [loadOn(target, kind, load, components, where)];
       if (item.against !== undefined) acting.push(reaction(item, find(item.against), target, kind, load, place));
       return acting.flatMap((forces) =>
@@ -89,8 +92,8 @@ function forcesOf(
 interface Target {
   readonly family: Family;
   readonly body: BodyNodes | undefined;
-  /** The nodes that carry the load, with their weights; one for everything but massless sites. */
-  readonly nodes: readonly { readonly node: Node; readonly weight: number }[];
+  /** The nodes that carry the load; one for everything that has coordinates of its own. */
+  readonly nodes: readonly Node[];
   /** Where it is: the centre of a body. */
   readonly place: Vector;
 }
@@ -107,21 +110,20 @@ function targetOf(
   const family = findFamily(families, at, reference.name, text);
   if (family.anchor !== undefined) fail(at, `${item.element} acts on what moves; ${show(text)} is fixed. Remove it.`);
   const member = memberOf(context, at, family, reference, indices);
-  if (family.carriers === undefined) {
+  if (family.follows === undefined) {
     const node = symbols.node(family, member);
-    return { family, body: bodyOf(families, symbols, family, node), nodes: [{ node, weight: 1 }], place: node.q };
+    return { family, body: bodyOf(families, symbols, family, node, member), nodes: [node], place: node.q };
   }
-  const nodes = family.carriers.map((carrier) => ({
-    node: symbols.node(carrier.family, carrying(carrier, member)),
-    weight: carrier.weight,
-  }));
-  const place = sum(nodes.map(({ node, weight }) => times(context.graph.num(weight), node.q)));
-  return { family, body: undefined, nodes, place };
+  const value = symbols.member(family, member);
+  const nodes = family.follows.nodes.flatMap((each) =>
+    each.family.anchor === undefined ? [symbols.node(each.family, each.members[member])] : [],
+  );
+  return { family, body: undefined, nodes, place: value };
 }
 
 /** The forces on coordinates of a load in the axes of the world, at a place with these components in the axes of a body. */
 function loadOn(
-  { body, nodes }: Target,
+  { body, nodes, place: target }: Target,
   kind: "force" | "torque",
   load: Vector,
   place: readonly (Expr | undefined)[] | undefined,
@@ -129,8 +131,7 @@ function loadOn(
 ): Map<Node, Vector> {
   const acting = new Map<Node, Vector>();
   if (body === undefined)
-    for (const { node, weight } of nodes)
-      acting.set(node, weight === 1 ? load : times(load[0].graph.num(weight), load));
+    for (const node of nodes) acting.set(node, node.q === target ? load : carriedForce(target, load, node.q));
   else if (kind === "torque") addTorque(acting, body, load, where);
   else addForce(acting, body, load, place);
   return acting;
@@ -146,7 +147,7 @@ function reaction(
   place: Vector,
 ): Map<Node, Vector> {
   const where = against!.where;
-  if (other.nodes.some(({ node }) => target.nodes.some((own) => own.node === node)))
+  if (other.place.every((x, k) => x === target.place[k]))
     fail(where, `${element} acts on it already; a load against the same thing has no effect. Name something else.`);
   const isSpatial = (each: Target): boolean => each.family.kind === "point";
   const fits =

@@ -24,10 +24,16 @@ export interface BodyNodes {
   readonly dim: number;
 }
 
-export function bodyOf(families: Families, symbols: Symbols, family: Family, centre: Node): BodyNodes | undefined {
+export function bodyOf(
+  families: Families,
+  symbols: Symbols,
+  family: Family,
+  centre: Node,
+  member: number,
+): BodyNodes | undefined {
   const directors = [1, 2, 3].map((k) => {
     const found = families.all.get(director(family.name, k));
-    return found?.direction && found.offset >= 0 ? symbols.node(found, 0) : undefined;
+    return found?.direction && found.offset >= 0 ? symbols.node(found, member) : undefined;
   });
   const present = directors.filter((each) => each !== undefined);
   if (family.kind !== "point" || present.length === 0) return undefined;

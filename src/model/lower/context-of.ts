@@ -15,7 +15,6 @@ export function newContext(
   options: {
     readonly set?: Overrides | undefined;
     readonly origins?: ReadonlyMap<string, string>;
-    readonly joints?: ReadonlyMap<string, string>;
     /** Parameters that are wrong are errors of the context, so that others are found too. Default: they are thrown. */
     readonly collect?: boolean;
   },
@@ -33,8 +32,8 @@ export function newContext(
     ...{
       errors,
       origins: options.origins ?? new Map(),
-      joints: options.joints ?? new Map(),
-      uses: { start: false, members: 0 },
+      uses: { start: false, members: 0, applied: 0 },
+      repeats: new Map(),
     },
   };
   return { ...context, t0: model.time === undefined ? 0 : readNumber(context, "time", model.time) };

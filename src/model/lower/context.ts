@@ -1,5 +1,6 @@
 /** The context that every part of lowering needs, and functions that read numbers and expressions from the data. */
 
+import type { ModelError } from "../../core/errors.js";
 import {
   type Expr,
   type Graph,
@@ -28,15 +29,15 @@ export interface Context {
   /** Functions that the model defines: its tables. */
   readonly functions: ReadonlyMap<string, LanguageFunction>;
   readonly errors: ErrorCollector;
-  /** Where generated points and constraints come from, by their paths. */
+  /** Where generated points come from, by their paths. */
   readonly origins: ReadonlyMap<string, string>;
-  /** The joint that made a constraint, both by name. */
-  readonly joints: ReadonlyMap<string, string>;
   /**
    * `start` is set when a law takes a number from the start, as the length of a rod may be; `members` counts those of
-   * all families and elements so far.
+   * all families and elements so far, `applied` the forces and torques that are expressions of their own.
    */
-  readonly uses: { start: boolean; members: number };
+  readonly uses: { start: boolean; members: number; applied: number };
+  /** The repetitions that were read, or what is wrong with them, by place. */
+  readonly repeats: Map<string, Extents | ModelError>;
 }
 
 /** The place in the file of an entry of a section, which a body or joint may have generated. */

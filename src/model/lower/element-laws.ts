@@ -1,6 +1,6 @@
 /** Turns elements into laws with tables: all instances of equal signature, even from different items, become one law. */
 
-import { type Expr, symbolsOf } from "../../symbolic/index.js";
+import { type Expr, symbolsOf, topologicalOrder } from "../../symbolic/index.js";
 import type { Item } from "../items.js";
 import type { Law } from "../lowered.js";
 import { below } from "../model-errors.js";
@@ -29,16 +29,17 @@ export interface ElementLaw {
   readonly first: boolean;
 }
 
-export function elementLaws(
+/** The instances of elements, with their parameters. */
+export function elementBlocks(
   context: Context,
   families: Families,
   items: readonly Item[],
   start: Start,
   masses: Masses,
-): ElementLaw[] {
+): FullBlock[] {
   const { errors } = context;
   const { space } = families;
-  const full: FullBlock[] = items.flatMap((item) => {
+  return items.flatMap((item) => {
     const blocks = errors.attempt(() => readBlocks(context, families, item)) ?? [];
     return blocks.flatMap((block) => {
       const made = errors.attempt((): FullBlock => {
@@ -49,6 +50,11 @@ export function elementLaws(
       return made === undefined || block.count === 0 ? [] : [made];
     });
   });
+}
+
+/** The laws of these instances; those of equal signature share one. */
+export function elementLaws(context: Context, { space }: Families, full: readonly FullBlock[]): ElementLaw[] {
+  const { errors } = context;
   const names = nameInstances(
     full.map(({ block }) => block),
     errors,
@@ -97,14 +103,13 @@ function withTables(
     return sum + part.block.count;
   }, 0);
 
-  const stencil = signature.nodes.flatMap(({ place, position, velocity }, k) => {
-    if (place.family.anchor !== undefined) return [];
+  const stencil = signature.free.map(({ place, q, v }, k) => {
     const index = new Int32Array(count);
     parts.forEach((part, p) => {
-      const { family, members } = part.block.places[k];
+      const { family, members } = part.signature.free[k].place;
       for (let i = 0; i < members.length; i++) index[starts[p] + i] = family.offset + members[i] * family.dim;
     });
-    return [{ dim: place.family.dim, q: position, v: velocity, index }];
+    return { dim: place.family.dim, q, v, index };
   });
 
   const used = new Set(symbolsOf(outputs));
@@ -129,7 +134,13 @@ function withTables(
   const omega = parts[0].omega === undefined ? undefined : new Float64Array(count);
   for (const [p, part] of parts.entries()) omega?.set(expand(part.omega!, part.block.count), starts[p]);
 
+  // angles of joints that a force reads as numbers
+  const angles =
+    kind === "force"
+      ? topologicalOrder(outputs).filter((node) => node.op === "atan2" && signature.angles.includes(node))
+      : [];
   return {
+    ...(angles.length > 0 && { angles }),
     kind,
     name: block.item.element,
     where: block.item.where,
@@ -139,6 +150,7 @@ function withTables(
     count,
     componentName: (i, c) => `${wholeName(i)}${suffixes[c] ?? ""}`,
     ...(kind === "constraint" && { wholeName }),
+    ...(kind === "constraint" && block.item.part !== undefined && { part: block.item.part }),
     instanceWhere: (i) => parts[partOf(i)].block.item.where,
     ...(kind === "constraint" && omega !== undefined && { omega }),
   };

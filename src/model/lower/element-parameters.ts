@@ -5,8 +5,9 @@ import { defaultOf, lawsOf, parameterOf } from "../definition.js";
 import { below, fail, show } from "../model-errors.js";
 import type { ScalarOrVector } from "../shapes.js";
 import { type Column, compact, entry, evaluate } from "./columns.js";
-import { atIndex, type Context, numberScope, readValue } from "./context.js";
+import { atIndex, type Context, numberScope, readScalar, readValue } from "./context.js";
 import { memberName } from "./families.js";
+import { startOfMembers } from "./follows.js";
 import type { Block, Place } from "./instances.js";
 import type { Masses } from "./masses.js";
 import type { Start } from "./start.js";
@@ -14,6 +15,18 @@ import { namesInLaws, namesInTexts } from "./texts.js";
 
 /** Columns by the name of the parameter, or of its component: `length`, `normal_x`. */
 export type ParameterColumns = ReadonlyMap<string, readonly Column[]>;
+
+/** The parameters that may contain t, as expressions of it and of the indices of the repetition. */
+export function readMotions(context: Context, { item, indices }: Block): ReadonlyMap<string, Expr> {
+  const motions = new Map<string, Expr>();
+  for (const [name, given] of item.values) {
+    if (!parameterOf(item.definition, name).motion) continue;
+    const at = below(item.where, name);
+    if (typeof given === "object") fail(at, "must be a number or an expression of t; this is a list.");
+    motions.set(name, readScalar(at, given, numberScope(context, at, new Map([...indices, ["t", context.time]]))));
+  }
+  return motions;
+}
 
 export function readElementParameters(
   context: Context,
@@ -25,18 +38,22 @@ export function readElementParameters(
   const { definition, values, where } = block.item;
   const columns = new Map<string, readonly Column[]>();
   for (const [name, given] of values) {
+    if (parameterOf(definition, name).motion) continue;
     const at = below(where, name);
     accept(name, at, readValue(at, given, numberScope(context, at, block.indices)), block.columns, given);
   }
   // defaults, each after the parameters that it needs
   const open = new Set<string>();
+  let atStart: ReturnType<typeof startScope> | undefined;
   for (const name of namesInLaws(lawsOf(definition, block.item.flag, space))) takeDefault(name);
+  for (const name of block.item.also ?? []) takeDefault(name);
   return columns;
 
   /** Evaluates the default of `name`, if it is a parameter without a value. */
   function takeDefault(name: string): void {
     if (columns.has(name) || !Object.hasOwn(definition.parameters ?? {}, name)) return;
     const parameter = parameterOf(definition, name);
+    if (parameter.motion && values.has(name)) return;
     const value = defaultOf(parameter, space);
     if (value === undefined) fail(where, `${show(name)} is missing. Give a value.`);
     if (open.has(name))
@@ -45,7 +62,8 @@ export function readElementParameters(
     for (const other of namesInTexts(value)) takeDefault(other);
     open.delete(name);
     const at = parameter.derived ? where : below(where, name);
-    const { scope, inputs, fromStart } = startScope(context, block, columns, start, masses, at);
+    atStart ??= startScope(context, block, columns, start, masses, where);
+    const { scope, inputs, fromStart } = atStart;
     const read = readValue(at, value, scope);
     if (symbolsOf(isVector(read) ? read : [read]).some((symbol) => fromStart.has(symbol))) context.uses.start = true;
     accept(name, at, read, inputs, value);
@@ -59,7 +77,7 @@ export function readElementParameters(
     inputs: ReadonlyMap<Expr, Column>,
     shown: ScalarOrVector,
   ): void {
-    const { vector, above, atLeast, why } = parameterOf(definition, name);
+    const { vector, above, atLeast, why, about } = parameterOf(definition, name);
     if (vector && space > 0 && (isVector(value) ? value.length : 1) !== space) {
       fail(at, `must be a vector with ${space} component${space === 1 ? "" : "s"}, like the points. Write a list.`);
     }
@@ -77,7 +95,11 @@ export function readElementParameters(
         if (inside) continue;
         const found = `${typeof shown === "number" ? `got ${number}` : `${show(shown)} is ${number}`}${placeOf(block, column.length === 1 ? 0 : i, column.length)}`;
         const bound = above !== undefined ? `above ${above}` : atLeast !== undefined ? `at least ${atLeast}` : "finite";
-        fail(at, `${name} must be ${bound}; ${found}.${why === undefined ? "" : ` ${why}`}`);
+        // names of parameters that bodies and joints make for themselves mean nothing to a reader
+        fail(
+          at,
+          `${name.startsWith("_") ? (about ?? "a number of this joint") : name} must be ${bound}; ${found}.${why === undefined ? "" : ` ${why}`}`,
+        );
       }
     }
     columns.set(name, made);
@@ -108,10 +130,10 @@ function startScope(
   };
   const positions = new Map<string, Value>();
   const fromStart = new Set<Expr>();
-  on.forEach((node, k) => {
-    const place = block.places[k];
+  const places = new Map([...on.map((node, k) => [node, block.places[k]] as const), ...block.startPlaces]);
+  places.forEach((place, node) => {
     const components = Array.from({ length: place.family.dim }, (_, c) =>
-      symbol(`${node}_${c}`, () => startColumn(place, start, c)),
+      symbol(`${node}_${c}`, () => startColumn(context, place, start, c)),
     );
     positions.set(node, place.family.kind === "point" ? components : components[0]);
     if (place.family.anchor === undefined) for (const component of components) fromStart.add(component);
@@ -148,8 +170,10 @@ function startScope(
 }
 
 /** Component `c` of the node's position at the start, for each instance. */
-export function startColumn({ family, members }: Place, { q0 }: Start, c: number): Column {
-  const { dim, offset, anchor } = family;
+export function startColumn(context: Context, { family, members }: Place, start: Start, c: number): Column {
+  const { dim, offset, anchor, follows } = family;
+  if (follows !== undefined) return startOfMembers(context, family, members, start)[c];
+  const { q0 } = start;
   const column = new Float64Array(members.length);
   const positions = anchor?.positions;
   for (let i = 0; i < members.length; i++) {
@@ -161,6 +185,8 @@ export function startColumn({ family, members }: Place, { q0 }: Start, c: number
 function massColumn({ family, members }: Place, { diagonal }: Masses, where: string): Column {
   if (family.anchor !== undefined)
     fail(where, `its default is the mass of ${show(family.name)}, which is fixed and has no mass. Give a value.`);
+  if (family.follows !== undefined)
+    fail(where, `its default is the mass of ${show(family.name)}, which has no mass of its own. Give a value.`);
   const column = new Float64Array(members.length);
   for (let i = 0; i < members.length; i++) column[i] = diagonal[family.offset + members[i] * family.dim];
   const missing = column.indexOf(0);

@@ -6,6 +6,7 @@ import type { Scalar } from "../shapes.js";
 import type { Context } from "./context.js";
 import { scalarOf } from "./named-expressions.js";
 import { type Symbols, stencilOf } from "./symbols.js";
+import { refuseTurns } from "./turns.js";
 
 /** The events of the run, as expressions that change sign. */
 export function eventLaws(context: Context, symbols: Symbols, model: ModelData): EventLaw[] {
@@ -41,6 +42,7 @@ function expressionsOf(data: ObservableData): readonly string[] {
 
 function expressionLaw(symbols: Symbols, where: string, name: string, expression: Scalar): Law {
   const outputs = [scalarOf(where, symbols.read(where, expression))];
+  refuseTurns(where, "an event or observable", outputs, symbols.angles);
   return {
     kind: "invariant",
     name: "event",

@@ -1,7 +1,7 @@
 /** Reads points, coordinates, states and anchors, single or in families, and assigns their places in q. */
 
-import { type Expr, isVector, symbolsOf } from "../../symbolic/index.js";
-import type { CoordinateGroup } from "../lowered.js";
+import { add, isVector, mul, symbolsOf } from "../../symbolic/index.js";
+import type { Machine } from "../bodies.js";
 import { below, fail, failAfter, path, show } from "../model-errors.js";
 import {
   type CoordinateData,
@@ -15,68 +15,21 @@ import { didYouMean, isTable, type Scalar } from "../shapes.js";
 import { evaluate, uniform } from "./columns.js";
 import { type Context, numberScope, placeOf, positionIn, readNumber, readValue, readVector } from "./context.js";
 import type { Extents } from "./extents.js";
+import type { AnchorData, Carrier, Families, Family, Follows } from "./family.js";
+import { placesOfBodies } from "./follows.js";
 import { indexColumns, indexSymbols, readRepeat, single } from "./repeat.js";
 
-/** A named point, coordinate or state, or a family of them. */
-export interface Family extends Extents {
-  readonly name: string;
-  readonly where: string;
-  readonly kind: CoordinateGroup["kind"];
-  /** Whether the point is a direction and not a place. */
-  readonly direction?: boolean;
-  readonly dim: number;
-  /** First coordinate in q; -1 for anchors. */
-  readonly offset: number;
-  /** Only for anchors. */
-  readonly anchor?: AnchorData;
-  /** The entry in the file. */
-  readonly at?: PlacedData;
-  readonly velocity?: PlacedData;
-  readonly mass?: Scalar;
-  /** The molecule and the properties of the point, which pair elements read. */
-  readonly molecule?: string;
-  readonly numbers?: ReadonlyMap<string, Scalar>;
-  /** Only for massless sites: the points that carry it, and their weights. */
-  readonly carriers?: readonly Carrier[];
-}
-
-/** Member i of a massless site follows member i of the point, or its only member. */
-export interface Carrier {
-  readonly family: Family;
-  readonly weight: number;
-}
+export type { Carrier, Families, Family } from "./family.js";
 
 /** The member of a carrier that carries member i of a site. */
 export const carrying = ({ family }: Carrier, i: number): number => (family.count === 1 ? 0 : i);
 
-export interface AnchorData {
-  /** Number of the family's first anchor among all anchors. */
-  readonly first: number;
-  /** Positions at the start time, member after member. */
-  readonly positions: Float64Array;
-  /** Expressions in t and in the family's indices, when it moves. */
-  readonly motion?: readonly Expr[];
-  readonly symbols: ReadonlyMap<string, Expr>;
-}
+/** The most fixed points: each has a name and a place in pictures. */
+const mostAnchors = 500_000;
+/** The most of them that move: each has a motion of its own. */
+const mostMoving = 50_000;
 
-export interface Families {
-  readonly all: ReadonlyMap<string, Family>;
-  /** The families with coordinates, by offset. */
-  readonly free: readonly Family[];
-  readonly anchors: readonly Family[];
-  /** Massless sites. */
-  readonly sites: readonly Family[];
-  readonly n: number;
-  /** How many of the n, the first ones, are coordinates of points and others; then how many are states, and how many,
-   * the last ones, are algebraic variables. */
-  readonly coordinates: number;
-  readonly states: number;
-  readonly algebraic: number;
-  /** Components of a point; 0 when there are no points. */
-  readonly space: number;
-}
-
-export function readFamilies(context: Context, model: ModelData): Families {
+export function readFamilies(context: Context, model: ModelData, machine: Machine): Families {
   const all = new Map<string, Family>();
   let n = 0;
   let anchors = 1; // the origin is number 0
@@ -96,6 +49,11 @@ export function readFamilies(context: Context, model: ModelData): Families {
             "a fixed point cannot have a velocity. Write its motion in `at`, as an expression of t.",
           );
         }
+        if (anchors + extents.count > mostAnchors)
+          fail(
+            where,
+            `a model may have at most ${mostAnchors} fixed points; with the ${extents.count} here there are more. Reduce the repetition.`,
+          );
         all.set(name, { ...base, offset: -1, anchor: readAnchor(context, where, point, space, extents, anchors) });
         anchors += extents.count;
       } else {
@@ -115,6 +73,8 @@ export function readFamilies(context: Context, model: ModelData): Families {
       sites.push(made);
     });
   }
+  for (const place of context.errors.attempt(() => placesOfBodies(context, machine, all)) ?? [])
+    all.set(place.name, place);
   const scalars = [["coordinates", "coordinate"] as const, ["states", "state"] as const];
   let coordinates = n;
   for (const [section, kind] of scalars) {
@@ -144,7 +104,24 @@ export function readFamilies(context: Context, model: ModelData): Families {
     );
   }
   const sizes = { n, coordinates, states: states - coordinates, algebraic: n - states };
-  return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), sites, ...sizes, space };
+  return ranked({ all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), sites, ...sizes, space });
+}
+
+/** The same families with more that have no coordinates of their own. */
+export const withFollowing = (families: Families, more: readonly Family[]): Families =>
+  more.length === 0
+    ? families
+    : ranked({ ...families, all: new Map([...families.all, ...more.map((each) => [each.name, each] as const)]) });
+
+function ranked(families: Omit<Families, "followed">): Families {
+  let rank = families.n;
+  const all = new Map(families.all);
+  for (const [name, family] of all) {
+    if (family.follows === undefined) continue;
+    all.set(name, { ...family, rank });
+    rank += family.count;
+  }
+  return { ...families, all, followed: rank - families.n };
 }
 
 /** Weights may miss 1 by rounding. */
@@ -189,7 +166,17 @@ function readMassless(
   const molecule = site.molecule ?? carriers[0].family.molecule;
   const numbers = numbersOf(site);
   const base = { indices, extents, count, name, where, kind: "point" as const, dim: space, offset: -1 };
-  return { ...base, carriers, ...(molecule !== undefined && { molecule }), numbers };
+  const follows: Follows = {
+    key: `site of ${carriers.length}`,
+    nodes: carriers.map((carrier) => ({
+      family: carrier.family,
+      members: Int32Array.from({ length: count }, (_, i) => carrying(carrier, i)),
+    })),
+    numbers: carriers.map(({ weight }) => uniform(weight)),
+    value: (nodes, weights) =>
+      nodes.map((q, k) => q.map((x) => mul(weights[k], x))).reduce((sum, part) => sum.map((x, c) => add(x, part[c]))),
+  };
+  return { ...base, carriers, follows, ...(molecule !== undefined && { molecule }), numbers };
 }
 
 /** The number of members that a table of positions implies. */
@@ -273,6 +260,12 @@ function readAnchor(
   if (isTable(at)) return { first, positions: Float64Array.from(at.flat()), symbols };
   const scope = numberScope(context, place, new Map([...symbols, ["t", context.time]]));
   const exprs = readVector(place, at, dim, scope);
+  const moves = symbolsOf(exprs).includes(context.time);
+  if (moves && extents.count > mostMoving)
+    fail(
+      place,
+      `at most ${mostMoving} fixed points of a family may move; here are ${extents.count}. Reduce the repetition, or leave out t.`,
+    );
   const inputs = indexColumns(symbols, extents).set(context.time, uniform(context.t0));
   const columns = evaluate(exprs, inputs, extents.count);
   const positions = new Float64Array(extents.count * dim);
@@ -282,7 +275,6 @@ function readAnchor(
     });
   }
   if (!positions.every(Number.isFinite)) fail(place, "must be finite at the start; it is not. Does it divide by zero?");
-  const moves = symbolsOf(exprs).includes(context.time);
   return { first, positions, symbols, ...(moves && { motion: exprs }) };
 }
 

@@ -3,7 +3,7 @@
  * into one law, so that common subexpressions are computed once.
  */
 
-import { add, type Expr, isVector, mul, substitute, symbolsOf } from "../../symbolic/index.js";
+import { add, type Expr, isVector, mul, substitute, symbolsOf, topologicalOrder } from "../../symbolic/index.js";
 import type { Law, LawKind, Param } from "../lowered.js";
 import { below, fail, path, show } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
@@ -15,6 +15,7 @@ import { type MultiplierCalls, multiplierCalls } from "./multipliers.js";
 import { byOmega, componentNames, group, type NamedExpression, readOmega, scalarOf } from "./named-expressions.js";
 import { refuseHigherPowers } from "./signature.js";
 import { type Beyond, type Node, type Symbols, stencilOf } from "./symbols.js";
+import { refuseTurns } from "./turns.js";
 
 /** What other parts of lowering contribute. */
 export interface MoreLaws {
@@ -60,12 +61,14 @@ export function freeLaws(
       const exprs = [scalarOf(where, symbols.read(where, value))];
       if (kind === "potential")
         refuseVelocity(where, exprs, "a potential may depend on positions and t only. Write a force instead");
-      else
+      else {
+        refuseTurns(where, "a kinetic energy", exprs, symbols.angles);
         refuseHigherPowers(
           where,
           exprs[0],
           symbols.nodesOf(exprs).flatMap(({ v }) => v),
         );
+      }
       return { where, names: [kind], exprs };
     });
     return group(expressions)
@@ -91,8 +94,7 @@ export function freeLaws(
       }
       const omega =
         whole.omega === undefined ? undefined : readOmega(context, path("constraints", name, "omega"), whole.omega);
-      const owner = context.joints.get(name) ?? name;
-      return { where, names: componentNames(name, exprs.length), exprs, whole: owner, omega };
+      return { where, names: componentNames(name, exprs.length), exprs, whole: name, omega };
     });
     const balances = expressions.filter(({ exprs }) => isOfVariables(exprs));
     return [
@@ -147,7 +149,9 @@ export function freeLaws(
 
   /** A law of forces. Those that read multipliers have a second form for the stiff view, in which lambda = omega^2 g. */
   function withMultipliers(part: readonly NamedExpression[]): Law {
-    const made = law("force", part);
+    const plain = law("force", part);
+    const angles = topologicalOrder(plain.outputs).filter((node) => symbols.angles.has(node));
+    const made = angles.length > 0 ? { ...plain, angles } : plain;
     const read = symbolsOf(made.outputs).flatMap((symbol) => {
       const row = multipliers.rows.get(symbol);
       return row === undefined ? [] : [{ symbol, row }];
@@ -189,10 +193,12 @@ export function freeLaws(
       if (before !== undefined)
         fail(where, `each state must have one rate; ${before} is the rate of the same state. Remove one of them.`);
       rated.set(node.offset, where);
+      const exprs = [scalarOf(where, symbols.read(where, value))];
+      refuseTurns(where, "a rate", exprs, symbols.angles);
       return {
         where,
         names: [name],
-        exprs: [scalarOf(where, symbols.read(where, value))],
+        exprs,
         nodes: [node],
         targets: [node.offset],
       };
@@ -213,6 +219,7 @@ export function freeLaws(
       const exprs = [scalarOf(where, symbols.read(where, value))];
       if (symbols.nodesOf(exprs).length === 0)
         fail(where, `must depend on coordinates; ${show(value)} contains none. Remove it.`);
+      refuseTurns(where, "an invariant", exprs, symbols.angles);
       return { where, names: [name], exprs };
     });
     return group(expressions).map((part) => law("invariant", part));

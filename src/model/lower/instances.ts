@@ -28,6 +28,8 @@ export interface Block {
   readonly count: number;
   /** Whether the instances are the members of a family instead of the rows of a repetition. */
   readonly whole: boolean;
+  /** Points whose places at the start are in the defaults of parameters, by their names there. */
+  readonly startPlaces: ReadonlyMap<string, Place>;
 }
 
 export function readBlocks(context: Context, families: Families, item: Item): Block[] {
@@ -36,7 +38,17 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
   const rows = readRepeat(context, `${item.where}.repeat`, item.repeat, 0);
   const indices = indexSymbols(context, item.where, rows);
   const columns = indexColumns(indices, rows);
-  const base = { item, rows, indices, columns };
+  const startPlaces = new Map(
+    (item.startNodes ?? []).map(({ name, text, where }) => {
+      const reference = readReference(where, text);
+      const family = findFamily(families, where, reference.name, text);
+      return [
+        name,
+        { family, members: membersOf(context, where, family, reference, rows, indices, columns, item.wrap) },
+      ];
+    }),
+  );
+  const base = { item, rows, indices, columns, startPlaces };
 
   if (item.nodes === "everywhere") {
     if (item.repeat !== undefined)
@@ -48,7 +60,7 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
   if (item.definition.on.length > 1) {
     const places = item.nodes.map(({ text, where }) => {
       const reference = readReference(where, text);
-      const family = withCoordinates(item, where, findFamily(families, where, reference.name, text));
+      const family = findFamily(families, where, reference.name, text);
       return { family, members: membersOf(context, where, family, reference, rows, indices, columns, item.wrap) };
     });
     const block = { ...base, places, count: rows.count, whole: false };
@@ -59,7 +71,7 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
   }
   return item.nodes.map(({ text, where }) => {
     const reference = readReference(where, text);
-    const family = withCoordinates(item, where, findFamily(families, where, reference.name, text));
+    const family = findFamily(families, where, reference.name, text);
     if (family.anchor !== undefined)
       fail(where, `${item.element} acts on points that move; ${show(text)} is fixed. Remove it.`);
     if (reference.indices.length === 0 && family.indices.length > 0 && item.repeat === undefined)
@@ -67,16 +79,6 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
     const members = membersOf(context, where, family, reference, rows, indices, columns, item.wrap);
     return { ...base, places: [{ family, members }], count: rows.count, whole: false };
   });
-}
-
-/** Refuses massless sites, whose laws would have more nodes than the element. */
-function withCoordinates({ element }: Item, where: string, family: Family): Family {
-  if (family.carriers !== undefined)
-    fail(
-      where,
-      `${element} acts on points with coordinates; ${show(family.name)} is a massless site. Write the law as an expression, or use the points of the site.`,
-    );
-  return family;
 }
 
 function everyMember(context: Context, item: Item, family: Family): Pick<Block, "places" | "count" | "whole"> {
@@ -113,12 +115,15 @@ export function nameInstances(
   const labels = new Map<string, Block[]>();
   for (const block of blocks) {
     const label = block.item.name ?? block.item.element;
-    const same = labels.get(label);
-    if (same === undefined) labels.set(label, [block]);
+    // a body may have the name of a joint or an element, because the rows of bodies have longer names
+    const key = block.item.part === "body" ? `body ${label}` : label;
+    const same = labels.get(key);
+    if (same === undefined) labels.set(key, [block]);
     else same.push(block);
   }
   const names = new Map<Block, (i: number) => string>();
-  for (const [label, same] of labels) {
+  for (const same of labels.values()) {
+    const label = same[0].item.name ?? same[0].item.element;
     if (same.some(({ item }) => item.name !== undefined && item !== same[0].item)) {
       const [first, second] = [same[0].item, same.find(({ item }) => item !== same[0].item)!.item];
       errors.add(second.where, `the name ${show(label)} is already used by ${first.where}. Choose another name.`);

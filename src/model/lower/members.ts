@@ -20,11 +20,16 @@ export function findCoordinate(
   const ofPoint = axis !== null && families.all.get(axis[1])?.kind === "point";
   const family = findFamily(families, where, ofPoint ? axis[1] : reference.name, text);
   const component = ofPoint ? "xyz".indexOf(axis[2]) : reference.component;
-  if (family.carriers !== undefined)
-    fail(
-      where,
-      `a massless site has no coordinates of its own; ${show(text)} follows ${family.carriers.map((each) => each.family.name).join(", ")}. Name one of these, or write a push on the site.`,
-    );
+  if (family.follows !== undefined) {
+    const others = [...new Set(family.follows.nodes.map((each) => each.family.name))].join(", ");
+    const [what, advice] =
+      family.carriers !== undefined
+        ? ["a massless site has", "Name one of these, or write a push on the site."]
+        : family.kind === "coordinate"
+          ? ["the coordinate of a joint has", "Write a torque or a drive on it."]
+          : ["a place on a body has", "Write a push on it."];
+    fail(where, `${what} no coordinates of its own; ${show(text)} follows ${others}. ${advice}`);
+  }
   if (family.offset < 0)
     fail(where, `${show(text)} is fixed, so it has no coordinates. Set its position in ${family.where}.`);
   if (component !== undefined && (family.kind !== "point" || component >= family.dim)) {

@@ -4,17 +4,31 @@
  * here, and `reads` says what each stands for.
  */
 
-import { type Expr, isVector, type LanguageFunction, mul, symbolsOf } from "../../symbolic/index.js";
-import type { Law, OutputColumn, OutputRead, Outputs } from "../lowered.js";
-import { below, path, show } from "../model-errors.js";
+import { type Expr, isVector, type LanguageFunction, mul, symbolsOf, type Value } from "../../symbolic/index.js";
+import type { Holder, Law, OutputColumn, OutputRead, Outputs, OutputTorque, Receiver } from "../lowered.js";
+import { below, fail, path, show } from "../model-errors.js";
+import type { LabelCall } from "../references.js";
 import type { ModelData, OutputData } from "../schema.js";
 import { hasMechanics } from "../sections.js";
-import type { ScalarOrVector } from "../shapes.js";
+import { didYouMean, type ScalarOrVector } from "../shapes.js";
 import type { Context } from "./context.js";
 import type { Families } from "./families.js";
 import { type MultiplierCalls, rowCount } from "./multipliers.js";
 import { componentNames } from "./named-expressions.js";
 import { type Beyond, type Symbols, stencilOf } from "./symbols.js";
+import { growthInTurn } from "./turns.js";
+
+/** Outputs that grow with the turns of a joint are continuous. */
+function turnsOf(where: string, expr: Expr, { angles }: Symbols): Partial<OutputColumn> {
+  if (angles.size === 0) return {};
+  const turn = growthInTurn(expr, angles);
+  if (turn === undefined)
+    fail(
+      where,
+      "an output may grow by the same amount with every turn of a joint, or be the same after it; this one does neither. Write the angle as an output of its own.",
+    );
+  return turn === 0 ? {} : { continuous: true, turn };
+}
 
 /** The energies that outputs may read, by their names as functions. */
 const energies = ["kinetic", "potential", "energy"] as const;
@@ -37,6 +51,7 @@ export function readOutputs(
   laws: readonly Law[],
   multipliers: MultiplierCalls,
   model: ModelData,
+  holders: () => readonly Holder[],
   units?: OutputUnits,
 ): Outputs | undefined {
   const entries = Object.entries(model.outputs ?? {});
@@ -56,9 +71,18 @@ export function readOutputs(
     apply: (_, refuse) =>
       mechanical ? symbol(`#${name}`, { from: name }) : refuse(`${name}() needs masses; a first-order system has none`),
   });
+  const torques: OutputTorque[] = [];
+  const torque = (where: string, call: LabelCall): Value => {
+    const { holder, on } = torqueOf(where, call, holders());
+    const components = (on.dim === 2 ? [2] : [0, 1, 2]).map((component) => {
+      torques.push({ holder, on, component });
+      return symbol(`#torque ${torques.length - 1}`, { from: "torque", index: torques.length - 1 });
+    });
+    return components.length === 1 ? components[0] : components;
+  };
   const beyond: Beyond = {
     functions: new Map(energies.map((name) => [name, energy(name)])),
-    calls: multipliers.calls,
+    calls: new Map([...multipliers.calls, ["torque", torque]]),
     acceleration: (k) => symbol(`#acceleration ${k}`, { from: "acceleration", coordinate: k }),
   };
 
@@ -74,13 +98,14 @@ export function readOutputs(
       scale === 1 ? each : mul(each, graph.num(scale)),
     );
     componentNames(name, components.length).forEach((column, c) => {
+      const turns = context.errors.attempt(() => turnsOf(where, components[c], symbols));
       const same = columns.findIndex((each) => each.name === column);
       if (same >= 0)
         context.errors.add(
           where,
           `each column must have a name of its own; ${show(column)} is already a column of ${places[same]}. Rename one.`,
         );
-      columns.push({ name: column, ...shown });
+      columns.push({ name: column, ...shown, ...turns });
       outputs.push(components[c]);
       places.push(where);
     });
@@ -108,7 +133,7 @@ export function readOutputs(
     componentName: (_, c) => columns[c].name,
     instanceWhere: (_, c) => places[c],
   };
-  return { columns, law, reads };
+  return { columns, law, reads, torques };
 
   /** The unit of an output: what it says, to which its values are converted, or what follows from its expression. */
   function unitOf(
@@ -127,6 +152,36 @@ export function readOutputs(
       ...(given.continuous && scale !== 1 && { turn: 2 * Math.PI * scale }),
     };
   }
+}
+
+/** `torque(pin, arm)`: a joint or constraint, and a body that it holds. */
+function torqueOf(
+  where: string,
+  { labels, text }: LabelCall,
+  holders: readonly Holder[],
+): { readonly holder: Holder; readonly on: Receiver } {
+  if (labels.length !== 2)
+    fail(where, `torque takes a joint and a body; ${show(text)} has ${labels.length}. Write torque(pin, arm).`);
+  const [name, body] = labels;
+  const known = (names: readonly string[], wrong: string): string =>
+    didYouMean(wrong, names) ||
+    (names.length === 0 ? " There are none." : ` Known are: ${names.slice(0, 12).join(", ")}.`);
+  const holder = holders.find((each) => each.name === name);
+  if (holder === undefined)
+    return fail(
+      where,
+      `there is no joint ${show(name)}.${known(
+        holders.map((each) => each.name),
+        name,
+      )}`,
+    );
+  const on = holder.on.find((each) => each.name === body);
+  if (on?.kind === "body") return { holder, on };
+  const bodies = holder.on.filter(({ kind }) => kind === "body").map((each) => each.name);
+  return fail(
+    where,
+    `${show(name)} exerts no torque on ${show(body)}, which is not a body that it holds.${known(bodies, body)}`,
+  );
 }
 
 function writtenOut(

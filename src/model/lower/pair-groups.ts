@@ -5,7 +5,7 @@ import type { PairGroup, PairSite } from "../lowered.js";
 import { below, fail, show } from "../model-errors.js";
 import { compact, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readScalar } from "./context.js";
-import { carrying, coordinateName, type Families, type Family } from "./families.js";
+import { carrying, type Families, type Family } from "./families.js";
 import type { Masses } from "./masses.js";
 import { indexColumns, indexSymbols } from "./repeat.js";
 
@@ -70,8 +70,14 @@ export function readGroups(
 /** Combines sites of one kind into one site with all their members. */
 function together(name: string, sites: readonly PairSite[]): PairGroup {
   if (sites.length === 1) return { name, count: sites[0].index.length, sites };
-  const index = Int32Array.from(sites.flatMap((site) => Array.from(site.index)));
-  return { name, count: index.length, sites: [{ ...sites[0], index }] };
+  const count = sites.reduce((sum, site) => sum + site.index.length, 0);
+  const index = new Int32Array(count);
+  let before = 0;
+  for (const site of sites) {
+    index.set(site.index, before);
+    before += site.index.length;
+  }
+  return { name, count, sites: [{ ...sites[0], index }] };
 }
 
 /** The numbers of a site; with `masses`, its mass is one of them. */
@@ -101,37 +107,4 @@ function readSite(context: Context, family: Family, masses: Masses | undefined):
   }));
   if (places !== undefined) return { name, index: places[0].index, numbers, carriers: places };
   return { name, index: Int32Array.from({ length: count }, (_, i) => family.offset + i * family.dim), numbers };
-}
-
-/** Component k of member i of a site. */
-function positionOf({ index, carriers }: PairSite, i: number, k: number, q: Float64Array): number {
-  if (carriers === undefined) return q[index[i] + k];
-  return carriers.reduce((sum, { index: of, weight }) => sum + weight * q[of[i] + k], 0);
-}
-
-/** Refuses two sites at the same place, because the direction between them is undefined. */
-export function refuseSamePlace(
-  groups: readonly PairGroup[],
-  families: Families,
-  q0: Float64Array,
-  where: string,
-): void {
-  const seen = new Map<string, { readonly coordinate: number; readonly molecule: string }>();
-  groups.forEach(({ sites, count }, g) => {
-    for (const site of sites)
-      for (let i = 0; i < count; i++) {
-        const { index } = site;
-        const key = Array.from({ length: families.space }, (_, k) => positionOf(site, i, k, q0)).join(" ");
-        const before = seen.get(key);
-        const molecule = `${g} ${i}`;
-        if (before !== undefined && before.molecule !== molecule) {
-          const name = (k: number) => coordinateName(families, k).slice(0, -2);
-          fail(
-            where,
-            `${name(before.coordinate)} and ${name(index[i])} start at the same place, where the force between them is not defined. Move one.`,
-          );
-        }
-        seen.set(key, { coordinate: index[i], molecule });
-      }
-  });
 }

@@ -26,8 +26,12 @@ import type { ModelData } from "../schema.js";
 import { type Context, readScalar } from "./context.js";
 import { type Families, findFamily } from "./families.js";
 import type { Masses } from "./masses.js";
-import { type PairTerm, readGroups, refuseSamePlace, takesPart } from "./pair-groups.js";
+import { type PairTerm, readGroups, takesPart } from "./pair-groups.js";
+import { refuseSamePlace } from "./same-place.js";
 import type { Start } from "./start.js";
+
+/** The most kinds of sites; their pairs take seconds to read and to compile. */
+const mostKinds = 200;
 
 type Numbers = Map<Expr, { readonly side: "a" | "b"; readonly name: string }>;
 
@@ -51,6 +55,12 @@ export function pairField(
   const terms = own.map((item) => readTerm(context, families, item, model));
   const reach = readReach(terms, box);
   const groups = readGroups(context, families, terms, masses);
+  const sites = groups.flatMap((group) => group.sites);
+  if (sites.length > mostKinds)
+    fail(
+      terms[0].item.where,
+      `there may be at most ${mostKinds} kinds of sites, because each pair of kinds has a law of its own; there are ${sites.length}. Write points that differ in numbers only as one family, with those numbers as expressions of its index.`,
+    );
   refuseSamePlace(groups, families, start.q0, terms[0].item.where);
 
   const [r, u] = [context.graph.symbol("#r"), context.graph.symbol("#u")];
@@ -63,7 +73,6 @@ export function pairField(
     return isConst(sum) ? undefined : sum;
   };
   // build every law now, so that errors in it are reported here
-  const sites = groups.flatMap((group) => group.sites);
   for (const a of sites) for (const b of sites) potential(a, b);
   return {
     where: terms[0].item.where,

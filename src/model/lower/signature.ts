@@ -5,24 +5,32 @@
 
 import { own } from "../../core/index.js";
 import {
+  add,
+  dot,
   type Expr,
+  gradient,
   hessian,
   isVector,
+  type LanguageFunction,
+  neg,
   parse,
   type Scope,
+  substitute,
   symbolsOf,
-  tangent,
+  topologicalOrder,
   type Value,
 } from "../../symbolic/index.js";
 import { type Laws, lawKinds, lawsOf, parameterOf } from "../definition.js";
 import type { LawKind } from "../lowered.js";
 import { fail, show, withErrorsAt } from "../model-errors.js";
 import type { ScalarOrVector } from "../shapes.js";
-import { type Column, uniform } from "./columns.js";
-import { type Context, unflatten } from "./context.js";
-import { type ParameterColumns, startColumn } from "./element-parameters.js";
-import type { Block, Place } from "./instances.js";
+import type { Column } from "./columns.js";
+import type { Context } from "./context.js";
+import { type ParameterColumns, readMotions } from "./element-parameters.js";
+import type { Family } from "./families.js";
+import type { Block } from "./instances.js";
 import { letWithoutCoordinates } from "./lets.js";
+import { type FreeNode, FreeNodes, type LocalNode, localNode, rateIn } from "./local-nodes.js";
 import type { Start } from "./start.js";
 import { exponentNames } from "./texts.js";
 
@@ -34,16 +42,13 @@ export interface LawTemplate {
   readonly suffixes: readonly string[];
 }
 
-/** A node inside the laws. */
-interface LocalNode {
-  readonly place: Place;
-  readonly position: readonly Expr[];
-  readonly velocity: readonly Expr[];
-}
-
 export interface Signature {
   readonly key: string;
   readonly nodes: readonly LocalNode[];
+  /** The coordinates of the nodes, each once. */
+  readonly free: readonly FreeNode[];
+  /** The angles of joints among the nodes. */
+  readonly angles: readonly Expr[];
   /** The columns, for this block, of the symbols that are not coordinates. */
   readonly columns: ReadonlyMap<Expr, Column>;
   /** The element's parameters inside the laws: symbols, or constants for uniform parameters in exponents. */
@@ -59,7 +64,8 @@ export function signatureOf(
 ): Signature {
   const { definition, element, flag, omega } = block.item;
   const columns = new Map<Expr, Column>();
-  const nodes = block.places.map((place, k) => localNode(context, definition.on[k], place, start, columns));
+  const found = new FreeNodes(block);
+  const nodes = block.places.map((place, k) => localNode(context, definition.on[k], place, start, columns, found));
   const structural = exponentNames(lawsOf(definition, flag, space));
   const values = new Map<string, Value>();
   const constants: [string, number][] = [];
@@ -74,34 +80,36 @@ export function signatureOf(
       values.set(name, vector ? symbols : symbols[0]);
     }
   }
-  const kinds = block.places.map(({ family }) => {
-    if (family.anchor === undefined) return family.kind;
-    return family.anchor.motion === undefined ? "fixed" : `moving ${family.name}`;
-  });
+  const motions = readMotions(context, block);
+  for (const [name, expr] of motions) values.set(name, expr);
+  if (motions.size > 0) for (const [symbol, column] of block.columns) columns.set(symbol, column);
+  const kindOf = ({ anchor, kind, name, follows }: Family): string => {
+    if (follows !== undefined) return `${follows.key} ${follows.nodes.map(({ family }) => kindOf(family)).join(" ")}`;
+    if (anchor === undefined) return kind;
+    return anchor.motion === undefined ? "fixed" : `moving ${name}`;
+  };
+  const kinds = block.places.map(({ family }) => kindOf(family));
   return {
-    key: JSON.stringify([element, flag, kinds, omega !== undefined, constants]),
+    key: JSON.stringify([
+      element,
+      flag,
+      block.item.variant,
+      kinds,
+      found.pattern,
+      omega !== undefined,
+      constants,
+      motions.size > 0 && block.item.where,
+    ]),
     nodes,
+    free: found.all,
+    angles: nodes.flatMap(({ place, position }) =>
+      place.family.follows === undefined || place.family.kind === "point"
+        ? []
+        : topologicalOrder(position).filter(({ op }) => op === "atan2"),
+    ),
     columns,
     parameters: values,
   };
-}
-
-/** A free node has symbols, a fixed one has parameters, and a moving one has expressions of t. */
-function localNode(context: Context, name: string, place: Place, start: Start, columns: Map<Expr, Column>): LocalNode {
-  const { graph, time } = context;
-  const { kind, dim, anchor, indices, extents } = place.family;
-  const names = kind === "point" ? Array.from("xyz".slice(0, dim), (axis) => `${name}_${axis}`) : [name];
-  const position = names.map((each) => graph.symbol(each));
-  if (anchor === undefined) return { place, position, velocity: names.map((each) => graph.symbol(`${each}'`)) };
-  if (anchor.motion === undefined) {
-    for (const [c, symbol] of position.entries()) columns.set(symbol, startColumn(place, start, c));
-    return { place, position, velocity: position.map(() => graph.num(0)) };
-  }
-  indices.forEach((index, k) => {
-    const members = Float64Array.from(place.members, (member) => unflatten(extents, member)[k]);
-    columns.set(anchor.symbols.get(index)!, members.length === 1 ? uniform(members[0]) : members);
-  });
-  return { place, position: anchor.motion, velocity: tangent(anchor.motion, new Map([[time, graph.num(1)]])) };
 }
 
 export function lawTemplates(context: Context, block: Block, signature: Signature, space: number): LawTemplate[] {
@@ -109,13 +117,18 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
   const { definition, element, where } = item;
   const laws = lawsOf(definition, item.flag, space);
   const scope = localScope(context, block, signature);
-  const free = signature.nodes.filter(({ place }) => place.family.anchor === undefined);
-  const velocities = new Set(free.flatMap(({ velocity }) => velocity));
-  const coordinates = new Set([...velocities, ...free.flatMap(({ position }) => position)]);
+  const { free } = signature;
+  const velocities = new Set(free.flatMap(({ v }) => v));
+  const coordinates = new Set([...velocities, ...free.flatMap(({ q }) => q)]);
 
   const templates = lawKinds.flatMap((kind): LawTemplate[] => {
     if (laws[kind] === undefined) return [];
-    const made = kind === "force" ? forceTemplate(laws.force!) : template(kind, laws[kind]!);
+    const made =
+      kind === "force"
+        ? forceTemplate(laws.force!)
+        : kind === "dissipation"
+          ? dissipationTemplate(laws.dissipation!)
+          : template(kind, laws[kind]!);
     const found = symbolsOf(made.outputs);
     const velocity = found.find((symbol) => velocities.has(symbol));
     if (velocity !== undefined && (kind === "potential" || kind === "constraint")) {
@@ -124,7 +137,7 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
         `its ${kind} may depend on positions and t only; it contains the velocity ${velocity.name}. Write a force instead.`,
       );
     }
-    if (kind !== "force" && !found.some((symbol) => coordinates.has(symbol)))
+    if (kind !== "force" && kind !== "dissipation" && !found.some((symbol) => coordinates.has(symbol)))
       fail(where, `its ${kind} must depend on its nodes; it does not depend on ${definition.on.join(", ")}.`);
     if (kind === "kinetic") refuseHigherPowers(where, made.outputs[0], [...velocities]);
     return [made];
@@ -151,7 +164,8 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
       return {
         kind,
         outputs: entries.map(([, value]) => scalarOf(read(value))),
-        suffixes: entries.map(([name]) => `.${name}`),
+        // bodies and joints write the endings out
+        suffixes: entries.map(([name]) => (item.part === undefined ? `.${name}` : name)),
       };
     }
     const value = read(law);
@@ -163,20 +177,51 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
   function forceTemplate(force: NonNullable<Laws["force"]>): LawTemplate {
     const map: Readonly<Record<string, ScalarOrVector>> =
       typeof force === "object" && !Array.isArray(force) ? force : { [definition.on[0]]: force };
-    const outputs = signature.nodes.flatMap(({ place, position }, k): readonly Expr[] => {
-      if (place.family.anchor !== undefined) return [];
+    const zero = context.graph.num(0);
+    const sums = free.map(({ q }) => q.map(() => zero));
+    signature.nodes.forEach(({ place, position }, k) => {
       const value = own(map, definition.on[k]);
-      if (value === undefined) return position.map(() => context.graph.num(0));
+      if (place.family.anchor !== undefined || value === undefined) return;
       const made = read(value);
       const components = isVector(made) ? made : [made];
       if (components.length !== position.length) {
         const counts = `must have ${position.length} components, like the node; it has ${components.length}`;
         fail(where, `its force on ${show(definition.on[k])} ${counts}.`);
       }
-      return components;
+      free.forEach(({ q }, f) => {
+        const onNode = q === position ? components : carriedForce(position, components, q);
+        sums[f] = onNode.map((x, c) => add(sums[f][c], x));
+      });
     });
+    return { kind: "force", outputs: sums.flat(), suffixes: [] };
+  }
+
+  /** The forces -dD/dv of a dissipation D(q, v). */
+  function dissipationTemplate(law: NonNullable<Laws["dissipation"]>): LawTemplate {
+    const rate: LanguageFunction = {
+      usage: "rate(a)",
+      takes: ["scalar"],
+      apply: ([x]) => rateIn(context, free, [x as Expr])[0],
+    };
+    const functions = new Map([...(scope.functions ?? []), ["rate", rate] as const]);
+    const value =
+      typeof law === "number"
+        ? context.graph.num(law)
+        : withErrorsAt(where, law, () => scalarOf(parse(law, { ...scope, functions })));
+    const outputs = gradient(
+      value,
+      free.flatMap(({ v }) => v),
+    ).map(neg);
     return { kind: "force", outputs, suffixes: [] };
   }
+}
+
+/** The part that coordinates q carry of a force on a place that depends on them: the transposed derivative times it. */
+export function carriedForce(place: readonly Expr[], force: readonly Expr[], q: readonly Expr[]): readonly Expr[] {
+  // the force does not vary with the displacement, so symbols stand for it while the work is differentiated
+  const { graph } = force[0];
+  const stands = force.map((_, k) => graph.symbol(`#force ${k}`));
+  return substitute(gradient(dot(stands, place), q), new Map(stands.map((symbol, k) => [symbol, force[k]])));
 }
 
 /** A scope with nodes, their velocities and components, the parameters of the element and the model, and t. */

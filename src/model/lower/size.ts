@@ -1,24 +1,26 @@
+/** How much memory the tables of a model take, as far as it is known before they are placed. */
+
+import type { Law } from "../lowered.js";
+
 /**
- * Refuses models that are too large before any table is made. What is counted here is less than any run needs; models
- * between this and the real limit are refused when their tables are placed.
+ * Enough room for the work arrays of any method unless the system is large. Engines back only the pages that are
+ * written to.
  */
+export const usualRoom = (dimension: number): number => Math.min(2 ** 24 + 400 * 8 * dimension, 2 ** 29);
 
-import { fail } from "../model-errors.js";
-import type { ModelData } from "../schema.js";
-import type { Families } from "./families.js";
+/** The estimated size of the tables of a system of this dimension without laws. */
+export const emptyTables = (dimension: number): number => 65536 + 200 * dimension;
 
-/** The memory (bytes) that 32-bit addresses reach. */
-const most = 2 ** 32;
-/** Bytes of a coordinate with its velocity: the start, two states, an acceleration and an inverse mass. */
-const perCoordinate = 8 * (2 + 4 + 1 + 1);
-/** Bytes of a state: the start, two states and a rate. */
-const perState = 8 * 4;
+/** The estimated size of the tables of one constraint on so many coordinates: patterns and factorisation. */
+export const perConstraint = (coordinates: number): number => 480 + 40 * coordinates;
 
-export function checkSize({ n }: Families, model: ModelData): void {
-  const bytes = n * (model.states === undefined ? perCoordinate : perState);
-  if (bytes <= most) return;
-  fail(
-    "model",
-    `must fit into 4 GB of memory; it has ${n} coordinates, which need at least ${(bytes / 2 ** 30).toPrecision(2)} GB. Reduce its repetitions.`,
-  );
+/** Estimates the size of tables, patterns and factorisation; an estimate that is too small costs a second attempt. */
+export function estimatedTables(laws: readonly Law[], dimension: number): number {
+  let bytes = emptyTables(dimension);
+  for (const law of laws) {
+    const coordinates = law.stencil.reduce((sum, s) => sum + s.dim, 0);
+    const perRow = law.kind === "constraint" ? law.outputs.length * perConstraint(coordinates) : 0;
+    bytes += law.count * (perRow + 4 * law.stencil.length + 8 * law.params.length);
+  }
+  return bytes;
 }

@@ -1,16 +1,15 @@
 /** The symbols of coordinates and velocities, the scope of a model's expressions, and stencils of these symbols. */
 
 import {
-  add,
   type Expr,
   isVector,
   type LanguageFunction,
-  mul,
   parse,
   type Scope,
   substitute,
   symbolsOf,
   tangent,
+  topologicalOrder,
   type Value,
 } from "../../symbolic/index.js";
 import type { StencilNode } from "../lowered.js";
@@ -18,7 +17,9 @@ import { below, fail, failAfter, show, withErrorsAt } from "../model-errors.js";
 import { type LabelCall, multiplierNames, type Reference, withLabelCalls, withPlaceholders } from "../references.js";
 import { didYouMean, type ScalarOrVector } from "../shapes.js";
 import { type Context, unflatten } from "./context.js";
-import { type Carrier, carrying, coordinateName, type Families, type Family } from "./families.js";
+import { coordinateName, type Families, type Family } from "./families.js";
+import type { Follows } from "./family.js";
+import { valueOfMember } from "./follows.js";
 import type { Lets } from "./lets.js";
 import { memberOf } from "./members.js";
 
@@ -57,6 +58,10 @@ export interface Symbols {
   /** The node at coordinate `offset`, the first of a point. */
   nodeAt(offset: number): Node;
   node(family: Family, member: number): Node;
+  /** The angles of joints in expressions that were read, each an atan2. */
+  readonly angles: ReadonlySet<Expr>;
+  /** A member of a family without coordinates of its own, in those of the nodes that it follows. */
+  member(family: Family, member: number): readonly Expr[];
   /** The nodes whose symbols are in `exprs`, and those with the offsets in `also`, in the order of q. */
   nodesOf(exprs: readonly Expr[], also?: Iterable<Node>): Node[];
   /** The name of the first velocity in `exprs`. */
@@ -73,6 +78,7 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
   const late = new Map<string, Lets["moving"][number]>();
   const lateValues = new Map<string, Value>();
   const known = multiplierNames(functions);
+  const angles = new Set<Expr>();
 
   function node({ offset: first, dim, kind }: Family, member: number): Node {
     const offset = first + member * dim;
@@ -91,7 +97,12 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
 
   /** The position of a member or its time derivative of this order, as a vector for points. */
   function place(family: Family, member: number, order: number, beyond?: Beyond): Value | undefined {
-    if (family.carriers !== undefined) return carried(family.carriers, member, order, beyond);
+    if (family.follows !== undefined) {
+      const value = followed(family.follows, member, order, beyond);
+      if (family.kind === "coordinate" && order === 0)
+        for (const each of topologicalOrder(value ?? [])) if (each.op === "atan2") angles.add(each);
+      return family.kind === "point" ? value : value?.[0];
+    }
     const components =
       family.anchor === undefined
         ? derivative(node(family, member), family, order, beyond)
@@ -100,22 +111,35 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     return family.kind === "point" ? components : components[0];
   }
 
-  /** The weighted sum of the points of a massless site. */
-  function carried(
-    carriers: readonly Carrier[],
+  /** What a member without coordinates of its own is, in those of the nodes that it follows, or a derivative of it. */
+  function followed(
+    follows: Follows,
     member: number,
     order: number,
     beyond: Beyond | undefined,
-  ): Value | undefined {
-    let sum: readonly Expr[] | undefined;
-    for (const carrier of carriers) {
-      const { family, weight } = carrier;
-      const part = derivative(node(family, carrying(carrier, member)), family, order, beyond);
-      if (part === undefined) return undefined;
-      const factor = graph.num(weight);
-      sum = part.map((x, k) => (sum === undefined ? mul(factor, x) : add(sum[k], mul(factor, x))));
+  ): readonly Expr[] | undefined {
+    const nodes = follows.nodes.map(({ family, members }) => ({ family, member: members[member] }));
+    let value = valueOfMember(
+      graph,
+      follows,
+      member,
+      nodes.map((each) =>
+        each.family.anchor === undefined
+          ? node(each.family, each.member).q
+          : anchorAt(context, each.family, each.member, 0),
+      ),
+    );
+    const moving = nodes.filter(({ family }) => family.anchor === undefined);
+    const rates = new Map<Expr, Expr>([[time, graph.num(1)]]);
+    for (let k = 0; k < order; k++) {
+      for (const { family, member: own } of moving) {
+        const [from, to] = [k, k + 1].map((each) => derivative(node(family, own), family, each, beyond));
+        if (from === undefined || to === undefined) return undefined;
+        for (const [c, symbol] of from.entries()) rates.set(symbol, to[c]);
+      }
+      value = tangent(value, rates);
     }
-    return sum;
+    return value;
   }
 
   function derivative(made: Node, { kind }: Family, order: number, beyond?: Beyond): readonly Expr[] | undefined {
@@ -156,7 +180,10 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
         const call = calls.get(name);
         if (call !== undefined) {
           const value = beyond?.calls.get(call.call);
-          return value === undefined ? refuseMultiplier(where, show(call.text)) : value(where, call, indices);
+          if (value !== undefined) return value(where, call, indices);
+          return call.call === "torque"
+            ? fail(where, `only outputs may read torques of joints; this contains ${show(call.text)}. Write an output.`)
+            : refuseMultiplier(where, show(call.text));
         }
         const plain = name.replace(/'+$/, "");
         const order = name.length - plain.length;
@@ -225,6 +252,8 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
 
   return {
     node,
+    angles,
+    member: (family, member) => followed(family.follows!, member, 0, undefined)!,
     read,
     settle(beyond) {
       for (const { name, where, value } of late.values()) {

@@ -7,7 +7,7 @@ import type { Units } from "../../core/units.js";
 import { type Dimension, ExpressionError, parseSyntax, pure, readDimension, times } from "../../symbolic/index.js";
 import type { Families } from "../lower/families.js";
 import { withErrorsAt } from "../model-errors.js";
-import { type LabelCall, withLabelCalls, withPlaceholders } from "../references.js";
+import { type LabelCall, labelCalls, withLabelCalls, withPlaceholders } from "../references.js";
 import type { ModelData, ParameterData, PlacedData } from "../schema.js";
 import { isTable, type Scalar, type ScalarOrVector } from "../shapes.js";
 import { type DimensionScope, dimensionIn, type Known } from "./infer.js";
@@ -16,7 +16,7 @@ const length = readDimension("length")!;
 const time = readDimension("time")!;
 const energy = readDimension("energy")!;
 
-/** What `lambda(…)` and `reaction(…)` are, where they may be used. */
+/** What `lambda(…)`, `reaction(…)` and `torque(…)` are, where they may be used. */
 export type LabelDimension = (call: LabelCall) => Known;
 
 export class ModelDimensions {
@@ -65,7 +65,7 @@ export class ModelDimensions {
 
   /** The same for a text; throws an `ExpressionError` where quantities of different dimensions are added. */
   ofText(text: string, more: Omit<Partial<DimensionScope>, "units"> = {}, labels?: LabelDimension): Known {
-    const { text: labelled, found: calls } = withLabelCalls(text, labels === undefined ? [] : ["lambda", "reaction"]);
+    const { text: labelled, found: calls } = withLabelCalls(text, labels === undefined ? [] : labelCalls);
     const { text: plain, references } = withPlaceholders(labelled);
     const scope: DimensionScope = {
       units: this.units,
@@ -85,9 +85,13 @@ export class ModelDimensions {
   }
 
   private ofTable(name: string): Known {
-    const { y } = Object.hasOwn(this.model.tables ?? {}, name) ? this.model.tables![name] : {};
-    if (!Array.isArray(y)) return undefined;
-    return y.map((value: Scalar) => this.ofValue(value)).find((each) => each !== undefined);
+    const { y, z } = Object.hasOwn(this.model.tables ?? {}, name) ? this.model.tables![name] : {};
+    const values = z ?? y;
+    if (!Array.isArray(values)) return undefined;
+    return values
+      .flat()
+      .map((value: Scalar) => this.ofValue(value))
+      .find((each) => each !== undefined);
   }
 
   /** The dimension of a name in an expression, with its primes. */
@@ -130,7 +134,7 @@ export class ModelDimensions {
   /** Whether a text can be parsed; what is wrong with others is said elsewhere. */
   parses(text: string): boolean {
     try {
-      parseSyntax(withPlaceholders(withLabelCalls(text, ["lambda", "reaction"]).text).text);
+      parseSyntax(withPlaceholders(withLabelCalls(text, labelCalls).text).text);
       return true;
     } catch (error) {
       if (error instanceof ExpressionError) return false;

@@ -1,7 +1,7 @@
 /** What a model's declaration of units means for lowering: numbers and laws are checked, results get their units. */
 
 import { type UnitLabels, type Units, unitsOf } from "../../core/units.js";
-import { ExpressionError, isSame, readUnit } from "../../symbolic/index.js";
+import { ExpressionError, isSame, readDimension, readUnit } from "../../symbolic/index.js";
 import type { Item } from "../items.js";
 import type { Families } from "../lower/families.js";
 import type { OutputUnits } from "../lower/outputs.js";
@@ -43,7 +43,9 @@ export function unitsOfModel(
           of.ofValue(value, {}, ({ call, labels }) =>
             call === "lambda"
               ? forceOn(row(numbers.lambda(labels[0])))
-              : forceOn(of.ofFamily(readReference(where, labels[1]).name)),
+              : call === "torque"
+                ? readDimension("energy")
+                : forceOn(of.ofFamily(readReference(where, labels[1]).name)),
           ),
         );
         if (asked === undefined) {

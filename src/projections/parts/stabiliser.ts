@@ -66,6 +66,10 @@ export class Stabiliser implements Projector {
   iterations = 0;
   private readonly shape: StabiliseShape;
   private readonly text: StabiliseText;
+  private readonly isStraight: boolean;
+  /** The places of the time and of the number of corrections among the numbers of the step. */
+  private readonly time: number;
+  private readonly made: number;
   private readonly step: Step;
   private readonly work: Problem["work"];
   private readonly constraints: Constraints | undefined;
@@ -101,6 +105,10 @@ export class Stabiliser implements Projector {
     );
     this.text = newText(this.shape, n, constraints?.m ?? 0, corrector?.G.length ?? 0);
 
+    this.isStraight = this.shape.straight;
+    this.time = this.text.t.index;
+    this.made = this.text.iterations.index;
+
     const arrays = {
       alpha: arena.f64(1),
       size: arena.f64(1),
@@ -117,17 +125,18 @@ export class Stabiliser implements Projector {
   }
 
   apply(s: State): Status {
-    const { text, step, work } = this;
+    const { text, step, work, isStraight } = this;
     const { numbers } = step;
     this.s = s;
-    numbers[text.t.index] = s.t;
-    const status = step.run(this.shape.straight && this.constraints!.dropped.length === 0 ? 1 : 0, s.q, s.v);
-    this.iterations = numbers[text.iterations.index];
+    numbers[this.time] = s.t;
+    const status = step.run(isStraight && this.constraints!.dropped.length === 0 ? 1 : 0, s.q, s.v);
+    const iterations = numbers[this.made];
+    this.iterations = iterations;
     this.calls++;
-    if (this.iterations > 1) this.repeated++;
+    if (iterations > 1) this.repeated++;
     work.projections++;
-    work.iterations += this.iterations;
-    if (this.shape.straight) {
+    work.iterations += iterations;
+    if (isStraight) {
       const factored = step.counted(text.factored);
       work.jacobians += factored;
       work.factorisations += factored;

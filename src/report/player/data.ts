@@ -1,21 +1,27 @@
-/** The data that a report passes to the player of its animation, as JSON in the element before the script. */
+/**
+ * The data of an animation, as it stands in a page: a scene, and the entries of the states that it reads. Entries are whole
+ * numbers of steps of their own, and rows of them hold differences from one time to the next.
+ */
 
-/** Positions are whole numbers on a grid, each row as differences from one time to the next. */
+import type { ModelScene } from "../../scene/index.js";
+
 export interface AnimationData {
+  readonly scene: ModelScene;
   /** Times of the frames. */
   readonly t: readonly number[];
-  /** Two rows (x, y) for each point; a point that never moves has one number. */
-  readonly p: readonly (readonly number[])[];
-  /** Name and radius (pixels) of each point: 0 for an anchor, -1 for a point without a dot. */
-  readonly points: readonly (readonly [string, number])[];
-  /** Indices of both ends, style, and the multiplier at each time from -100 to 100, or null. */
-  readonly links: readonly (readonly [number, number, LinkStyle, readonly (number | null)[] | null])[];
+  /** For each entry of the state: its lowest value, its step, and the row; an entry that never changes has one number. */
+  readonly y: readonly (readonly [low: number, step: number, row: readonly number[]])[];
+  /** For each link its tension at each time from -100 to 100, or null. */
+  readonly tensions: readonly (readonly (number | null)[] | null)[];
   /** Points that leave a trail. */
   readonly trails: readonly number[];
-  /** Width and height of the grid. */
-  readonly size: readonly [number, number];
-  /** Lines in the background: position on the grid and label, for x and for y. */
+  /** Bounds of the picture, and the strongest load. */
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+  readonly strongest: number;
+  /** Lines in the background of a plane: place and label, for x and for y. */
   readonly grid: readonly [readonly GridLine[], readonly GridLine[]];
+  readonly names: boolean;
   /** The time of the model that is shown per second. */
   readonly rate: number;
   /** Decimals and unit of the time shown. */
@@ -24,7 +30,3 @@ export interface AnimationData {
 }
 
 export type GridLine = readonly [number, string];
-
-/** How a link is drawn. */
-export const linkStyles = { rod: 0, spring: 1, dashed: 2 } as const;
-export type LinkStyle = (typeof linkStyles)[keyof typeof linkStyles];

@@ -1,166 +1,193 @@
-/** One picture of the animation on a canvas: grid, trails, links, points with their names. */
+/** One picture of the animation on a canvas: grid, trails, and the scene. */
 
-import { type AnimationData, type LinkStyle, linkStyles } from "./data.js";
-import { type Moment, valueAt } from "./motion.js";
+import {
+  ballOf,
+  canvasSheet,
+  directions,
+  type ModelScene,
+  type Places,
+  paintPlane,
+  paintSpace,
+  poser,
+  project,
+  type Solid,
+  type SpaceCamera,
+  solidsOf,
+  type Theme,
+} from "../../scene/index.js";
+import type { AnimationData } from "./data.js";
+import { fromDifferences, type Moment, valueAt } from "./motion.js";
+
+const series = ["s0", "s1", "s2", "s3", "s4", "s5", "s6"] as const;
+const colourNames = ["ink", "muted", "paper", "panel", "grid", "pull", "slack", "press", ...series] as const;
+
+/** The colours of the page, from the custom properties of its theme: `#rrggbb` each. */
+export function readColours(element: Element): Theme {
+  const style = getComputedStyle(element);
+  return Object.fromEntries(colourNames.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+}
+
+/** Where the reader looks at a scene in space from. */
+export interface Look {
+  turn: number;
+  tilt: number;
+}
 
 type Place = readonly [number, number];
 
-const seriesColours = ["s0", "s1", "s2", "s3", "s4", "s5", "s6"] as const;
-const colourNames = ["ink", "muted", "paper", "panel", "grid", "pull", "slack", "press", ...seriesColours] as const;
-export type Colours = Readonly<Record<(typeof colourNames)[number], string>>;
-
-/** The colours of the page, from the custom properties of its theme: `#rrggbb` each. */
-export function readColours(element: Element): Colours {
-  const style = getComputedStyle(element);
-  const entries = colourNames.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]);
-  return Object.fromEntries(entries) as Colours;
-}
-
-/** The colour between two of the form `#rrggbb`. */
-export function mix(from: string, to: string, part: number): string {
-  const channel = (at: number): number => {
-    const [a, b] = [from, to].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16));
-    return Math.round(a + part * (b - a));
-  };
-  return `rgb(${channel(1)},${channel(3)},${channel(5)})`;
-}
-
-/** The corners of the zigzag line of a spring between two places. */
-export function zigzag(a: Place, b: Place): Place[] {
-  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-  const length = Math.hypot(dx, dy) || 1;
-  const turns = Array.from({ length: 11 }, (_, k): Place => {
-    const along = 0.15 + 0.07 * k;
-    const aside = (k % 10 === 0 ? 0 : k % 2 === 1 ? 6 : -6) / length;
-    return [a[0] + along * dx - aside * dy, a[1] + along * dy + aside * dx];
-  });
-  return [a, ...turns, b];
-}
-
-export interface Drawing {
+export class Drawing {
   readonly data: AnimationData;
-  /** The rows of `data.p` as values. */
-  readonly rows: readonly (readonly number[])[];
-  readonly colours: Colours;
-}
+  private readonly scene: ModelScene;
+  private readonly rows: readonly (readonly number[])[];
+  private readonly y: Float64Array;
+  private readonly poseAt: (t: number, y: ArrayLike<number>) => Places;
+  private readonly solids: readonly Solid[];
+  private readonly ball: { readonly middle: readonly number[]; readonly radius: number };
+  /** The places of the points that leave trails, at every frame. */
+  private readonly trails: readonly Float64Array[];
 
-/** Draws the moment on a canvas of `wide` by `high` CSS pixels. */
-export function draw(
-  pen: CanvasRenderingContext2D,
-  drawing: Drawing,
-  moment: Moment,
-  wide: number,
-  high: number,
-): void {
-  const { data, rows, colours } = drawing;
-  const scale = Math.min((wide - 36) / data.size[0], (high - 40) / data.size[1]);
-  const left = (wide - scale * data.size[0]) / 2;
-  const bottom = (high + scale * data.size[1]) / 2 - 6;
-  const x = (u: number): number => left + scale * u;
-  const y = (u: number): number => bottom - scale * u;
-  const at = (point: number, when: Moment): Place => [
-    x(valueAt(rows[2 * point], when)),
-    y(valueAt(rows[2 * point + 1], when)),
-  ];
-  const line = (places: readonly Place[]): void => {
-    pen.beginPath();
-    for (const [px, py] of places) pen.lineTo(px, py); // the first segment only moves to the first corner
-    pen.stroke();
-  };
-  pen.clearRect(0, 0, wide, high);
-  pen.lineCap = pen.lineJoin = "round";
-  drawGrid();
-  drawTrails();
-  for (const link of data.links) drawLink(...link);
-  data.points.forEach(([name, radius], i) => {
-    if (radius >= 0) drawPoint(i, name, radius);
-  });
+  constructor(data: AnimationData) {
+    this.data = data;
+    // numbers that are not finite are null in JSON
+    const tables = data.scene.program.tables.map((table) => ({
+      ...table,
+      axes: table.axes.map((axis) => ({
+        ...axis,
+        breaks: Float64Array.from(Object.values(axis.breaks), (each: number | null) => each ?? Number.NaN),
+      })) as unknown as typeof table.axes,
+    }));
+    this.scene = { ...data.scene, program: { ...data.scene.program, tables } };
+    this.rows = data.y.map(([low, step, row]) => fromDifferences(row).map((count) => low + step * count));
+    this.y = new Float64Array(this.rows.length);
+    this.poseAt = poser(this.scene);
+    this.ball = ballOf({ low: [...data.low], high: [...data.high] });
+    this.solids = this.scene.dimension === 3 ? solidsOf(this.scene, this.ball.radius) : [];
+    this.trails = data.trails.map(() => new Float64Array(3 * data.t.length));
+    data.t.forEach((_, frame) => {
+      const places = this.places({ frame, part: 0 });
+      data.trails.forEach((point, k) => {
+        this.trails[k].set(places.subarray(3 * point, 3 * point + 3), 3 * frame);
+      });
+    });
+  }
 
-  function drawGrid(): void {
+  get inSpace(): boolean {
+    return this.scene.dimension === 3;
+  }
+
+  /** Draws a moment on a canvas of `wide` by `high` CSS pixels. */
+  draw(pen: CanvasRenderingContext2D, colours: Theme, moment: Moment, look: Look, wide: number, high: number): void {
+    const { data, scene } = this;
+    pen.clearRect(0, 0, wide, high);
+    pen.lineCap = pen.lineJoin = "round";
+    const places = this.places(moment);
+    const sheet = canvasSheet(pen, colours);
+    const options = {
+      names: data.names,
+      strongest: data.strongest,
+      tension: (k: number): number => {
+        const row = data.tensions[k];
+        return row == null ? Number.NaN : (row[Math.min(moment.frame, row.length - 1)] ?? 0) / 100;
+      },
+      dots: new Map(data.trails.map((point, k) => [point, series[k % series.length]])),
+    };
+    if (scene.dimension === 3) {
+      const camera = this.camera(look, wide, high);
+      const at = (x: number, y: number, z: number): Place => {
+        const [u, v] = project(camera, x, y, z);
+        return [u, v];
+      };
+      this.drawTrails(pen, colours, moment, at, places);
+      paintSpace(sheet, scene, this.solids, places, camera, { ...options, radius: this.ball.radius });
+      return;
+    }
+    const scale = Math.min((wide - 36) / (data.high[0] - data.low[0]), (high - 40) / (data.high[1] - data.low[1]));
+    const left = wide / 2 - (scale * (data.low[0] + data.high[0])) / 2;
+    const bottom = high / 2 - 6 + (scale * (data.low[1] + data.high[1])) / 2;
+    const at = (x: number, y: number): Place => [left + scale * x, bottom - scale * y];
+    this.drawGrid(pen, colours, at, wide, high);
+    this.drawTrails(pen, colours, moment, at, places);
+    paintPlane(sheet, scene, places, { left, bottom, scale, width: wide, height: high }, options);
+  }
+
+  private places(moment: Moment): Places {
+    const { data, rows, y } = this;
+    for (let k = 0; k < y.length; k++) y[k] = valueAt(rows[k], moment);
+    return this.poseAt(valueAt(data.t, moment), y);
+  }
+
+  /** The view in which the bounds of the motion fill the picture. */
+  private camera({ turn, tilt }: Look, width: number, height: number): SpaceCamera {
+    const { low, high } = this.data;
+    const camera = { ...directions(turn, tilt), middle: this.ball.middle, scale: 1, width, height };
+    let [across, up] = [1e-9, 1e-9];
+    for (const x of [low[0], high[0]])
+      for (const y of [low[1], high[1]])
+        for (const z of [low[2], high[2]]) {
+          const [u, v] = project(camera, x, y, z);
+          across = Math.max(across, Math.abs(u - width / 2));
+          up = Math.max(up, Math.abs(v - height / 2));
+        }
+    return { ...camera, scale: Math.min((width / 2 - 30) / across, (height / 2 - 30) / up) };
+  }
+
+  private drawGrid(
+    pen: CanvasRenderingContext2D,
+    colours: Theme,
+    at: (x: number, y: number) => Place,
+    wide: number,
+    high: number,
+  ): void {
     pen.font = "11px system-ui, sans-serif";
     pen.lineWidth = 1;
     pen.strokeStyle = colours.grid;
     pen.fillStyle = colours.muted;
-    pen.textAlign = "center";
-    for (const [u, label] of data.grid[0]) {
-      line([
-        [x(u), 0],
-        [x(u), high - 16],
-      ]);
-      pen.fillText(label, x(u), high - 4);
+    for (const [axis, lines] of this.data.grid.entries()) {
+      pen.textAlign = axis === 0 ? "center" : "left";
+      for (const [value, label] of lines) {
+        const [x, y] = at(value, value);
+        pen.beginPath();
+        if (axis === 0) {
+          pen.moveTo(x, 0);
+          pen.lineTo(x, high - 16);
+          pen.fillText(label, x, high - 4);
+        } else {
+          pen.moveTo(0, y);
+          pen.lineTo(wide, y);
+          pen.fillText(label, 2, y - 3);
+        }
+        pen.stroke();
+      }
     }
-    pen.textAlign = "left";
-    for (const [u, label] of data.grid[1]) {
-      line([
-        [0, y(u)],
-        [wide, y(u)],
-      ]);
-      pen.fillText(label, 2, y(u) - 3);
-    }
+    pen.beginPath();
   }
 
   /** Draws the whole path so far as a thin line, and its last fifteenth as a thicker one on top. */
-  function drawTrails(): void {
-    const recent = Math.max(0, moment.frame - Math.ceil(data.t.length / 15));
-    for (const [k, point] of data.trails.entries()) {
-      pen.strokeStyle = trailColour(k);
+  private drawTrails(
+    pen: CanvasRenderingContext2D,
+    colours: Theme,
+    { frame }: Moment,
+    at: (x: number, y: number, z: number) => Place,
+    places: Places,
+  ): void {
+    const { data, trails } = this;
+    const recent = Math.max(0, frame - Math.ceil(data.t.length / 15));
+    trails.forEach((trail, k) => {
+      const point = data.trails[k];
       for (const [from, alpha, width] of [
         [0, 0.28, 1.2],
         [recent, 0.9, 2],
       ]) {
-        const places: Place[] = [];
-        for (let frame = from; frame <= moment.frame; frame++) places.push(at(point, { frame, part: 0 }));
+        pen.beginPath();
+        for (let i = from; i <= frame; i++) pen.lineTo(...at(trail[3 * i], trail[3 * i + 1], trail[3 * i + 2]));
+        pen.lineTo(...at(places[3 * point], places[3 * point + 1], places[3 * point + 2]));
         pen.globalAlpha = alpha;
         pen.lineWidth = width;
-        line([...places, at(point, moment)]);
+        pen.strokeStyle = colours[series[k % series.length]];
+        pen.stroke();
       }
-    }
+    });
     pen.globalAlpha = 1;
-  }
-
-  function drawLink(from: number, to: number, style: LinkStyle, pulls: readonly (number | null)[] | null): void {
-    const [a, b] = [at(from, moment), at(to, moment)];
-    const dashed = style === linkStyles.dashed;
-    pen.strokeStyle = pulls === null ? (dashed ? colours.muted : colours.ink) : pullColour(pulls);
-    pen.lineWidth = style !== linkStyles.rod ? 1.5 : pulls === null ? 3 : 4;
-    pen.setLineDash(dashed ? [4, 4] : []);
-    line(style === linkStyles.spring ? zigzag(a, b) : [a, b]);
-    pen.setLineDash([]);
-  }
-
-  function pullColour(pulls: readonly (number | null)[]): string {
-    const pull = pulls[Math.min(moment.frame, pulls.length - 1)] ?? 0;
-    return mix(colours.slack, pull < 0 ? colours.press : colours.pull, Math.abs(pull) / 100);
-  }
-
-  /** Draws a disc for a mass and a triangle for an anchor (radius 0); names are drawn only if there are few points. */
-  function drawPoint(point: number, name: string, radius: number): void {
-    const [px, py] = at(point, moment);
-    const anchor = radius === 0;
-    const trail = data.trails.indexOf(point);
     pen.beginPath();
-    if (anchor) {
-      pen.moveTo(px, py - 4);
-      pen.lineTo(px + 7, py + 8);
-      pen.lineTo(px - 7, py + 8);
-      pen.closePath();
-    } else pen.arc(px, py, radius, 0, 2 * Math.PI);
-    pen.fillStyle = anchor ? colours.paper : trail < 0 ? colours.ink : trailColour(trail);
-    pen.strokeStyle = anchor ? colours.ink : colours.paper;
-    pen.lineWidth = 1.6;
-    pen.fill();
-    if (anchor || radius > 2) pen.stroke();
-    if (data.points.length > 8) return;
-    const aside = anchor ? 7 : radius;
-    pen.font = "12px system-ui, sans-serif";
-    pen.fillStyle = colours.ink;
-    pen.strokeStyle = colours.panel;
-    pen.lineWidth = 4;
-    pen.strokeText(name, px + aside + 4, py - aside + 1);
-    pen.fillText(name, px + aside + 4, py - aside + 1);
-  }
-
-  function trailColour(k: number): string {
-    return colours[seriesColours[k % seriesColours.length]];
   }
 }

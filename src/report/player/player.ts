@@ -5,8 +5,8 @@
  */
 
 import type { AnimationData } from "./data.js";
-import { draw, readColours } from "./drawing.js";
-import { fromDifferences, momentOf } from "./motion.js";
+import { Drawing, type Look, readColours } from "./drawing.js";
+import { momentOf } from "./motion.js";
 
 /**
  * The clock advances by at most this many seconds per frame of the screen, so a page that was hidden continues where it
@@ -23,7 +23,8 @@ export function play(figure: HTMLElement, data: AnimationData): void {
   const pen = canvas.getContext("2d");
   if (pen === null) return;
 
-  const rows = data.p.map(fromDifferences);
+  const drawing = new Drawing(data);
+  const look: Look = { turn: 0.6, tilt: 0.35 };
   const [first, last] = [data.t[0], data.t[data.t.length - 1]];
   let colours = readColours(figure);
   let now = first;
@@ -39,7 +40,7 @@ export function play(figure: HTMLElement, data: AnimationData): void {
     if (canvas.width !== size[0]) canvas.width = size[0];
     if (canvas.height !== size[1]) canvas.height = size[1];
     pen!.setTransform(dots, 0, 0, dots, 0, 0);
-    draw(pen!, { data, rows, colours }, momentOf(data.t, now), wide, high);
+    drawing.draw(pen!, colours, momentOf(data.t, now), look, wide, high);
   }
 
   function show(): void {
@@ -80,6 +81,7 @@ export function play(figure: HTMLElement, data: AnimationData): void {
     event.preventDefault();
     toggle();
   });
+  if (drawing.inSpace) turnable(canvas, look, paint);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     colours = readColours(figure);
     paint();
@@ -89,4 +91,26 @@ export function play(figure: HTMLElement, data: AnimationData): void {
   find<HTMLElement>(".stage").hidden = false;
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) show();
   else toggle();
+}
+
+/** Lets the reader turn the view by dragging. */
+function turnable(canvas: HTMLCanvasElement, look: Look, paint: () => void): void {
+  let from: readonly [number, number] | undefined;
+  canvas.style.touchAction = "pan-y";
+  canvas.style.cursor = "grab";
+  canvas.addEventListener("pointerdown", (event) => {
+    from = [event.clientX, event.clientY];
+    canvas.setPointerCapture(event.pointerId);
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (from === undefined) return;
+    look.turn -= (event.clientX - from[0]) / 150;
+    look.tilt = Math.max(-1.5, Math.min(1.5, look.tilt + (event.clientY - from[1]) / 150));
+    from = [event.clientX, event.clientY];
+    paint();
+  });
+  for (const end of ["pointerup", "pointercancel"] as const)
+    canvas.addEventListener(end, () => {
+      from = undefined;
+    });
 }

@@ -4,8 +4,8 @@
  */
 
 import type { ByteReader, ByteWriter, Method, Pacer, Problem, State } from "../../../core/index.js";
+import { SpectralRadius } from "../../../linalg/spectral-radius.js";
 import { Meter } from "./cost.js";
-import { SpectralRadius } from "./spectral-radius.js";
 
 /** Accepted steps between two estimates of rho. */
 const interval = 8;
@@ -85,7 +85,7 @@ export class Judge {
   private trials = 0;
 
   constructor(problem: Problem, explicit: Method) {
-    this.radius = new SpectralRadius(problem);
+    this.radius = new SpectralRadius({ ...problem, rate: problem.rate! });
     this.meter = new Meter(problem);
     this.limits = explicit.stability ?? { real: usualLimit, imaginary: usualLimit };
     const { solve, factorisation, jacobian } = this.meter.weights;

@@ -29,9 +29,9 @@ export class SettledTriangles implements Keeper {
   readonly compiled: CompiledRoutines<"positions" | "velocities">;
 
   constructor({ arena, workspace }: Problem) {
-    const { inverseMass, structure, compiledRate } = workspace.mechanics!;
+    const { inverseMass, structure, compiled } = workspace.mechanics!;
     const { count, points, lengths } = structure!.triangles;
-    const { memory, link } = compiledRate!(false);
+    const { memory, link } = compiled!.rate(false);
     const code = settleCode(memory);
     const pairs = Math.ceil(count / 2);
     const corners = arena.i32(6 * pairs);

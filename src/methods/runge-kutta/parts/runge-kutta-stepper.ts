@@ -78,8 +78,11 @@ export class RungeKuttaStepper implements Stepper {
   private readonly end: State;
   /** The pacer whose norms the step computes. */
   private paced: Pacer | undefined;
-  /** The numbers of the step, and the places of the norms of its one or two estimates; -1 where there is none. */
+  /** The numbers of the step, the places of its time and its length, and those of the norms of its one or two estimates;
+   * -1 where there is none. */
   private readonly numbers: Float64Array;
+  private readonly time: number;
+  private readonly length: number;
   private readonly firstSize: number;
   private readonly secondSize: number;
   /** Which absolute tolerances the step has. */
@@ -123,6 +126,8 @@ export class RungeKuttaStepper implements Stepper {
     const bind = (program: Program): Step => bindStep(program, arena, arrays, rateCalls(rate));
     this.step = bind(texts.step);
     this.numbers = this.step.numbers;
+    this.time = texts.t.index;
+    this.length = texts.h.index;
     this.firstSize = texts.sizes[0]?.index ?? -1;
     this.secondSize = texts.sizes[1]?.index ?? -1;
     this.denseStages = bind(texts.dense.stages);
@@ -135,15 +140,15 @@ export class RungeKuttaStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    const { base, step, texts, numbers } = this;
-    if (this.paced !== undefined) this.paceWith(this.paced);
+    const { base, step, numbers, paced } = this;
+    if (paced !== undefined && paced.tolerances!.revision !== this.revision) this.paceWith(paced);
     const continued = this.continues && this.endKnown && (this.anyTime || this.end.t === s.t);
     const first = this.startKnown ? firstRate.known : continued ? firstRate.last : firstRate.evaluated;
     this.h = h;
     this.endKnown = false;
     this.denseKnown = false;
-    numbers[texts.t.index] = s.t;
-    numbers[texts.h.index] = h;
+    numbers[this.time] = s.t;
+    numbers[this.length] = h;
     const status = step.run(first, s.y, next.y);
     base.t = s.t;
     next.t = s.t + h;

@@ -1,0 +1,33 @@
+/** What a run says about redundant constraints: which they are, and which reactions the motion does not determine. */
+
+import { inWords, type Mechanics, ownersOf, type Problem, type Redundancy, type State } from "../core/index.js";
+
+const scaling =
+  "Of all multipliers that give the same motion, those with the least sum of squares are shown, each constraint taken as it is written: places as lengths, directions as cosines.";
+
+/** The redundancy at a state, with a sentence about it; undefined where nothing is redundant. */
+export function redundancyAt(
+  problem: Problem,
+  { constraints, constraintNames: names }: Mechanics,
+  undetermined: (s: State) => readonly number[],
+  s: State,
+): { found: Redundancy; note: string } | undefined {
+  if (constraints.dropped.length === 0) return undefined;
+  const parts = problem.workspace.system.constraintParts;
+  const before = { ...problem.work };
+  const rows = undetermined(s);
+  Object.assign(problem.work, before);
+  const [left, open] = [constraints.dropped, rows].map((list) => ({
+    names: list.map((row) => names[row]),
+    owners: ownersOf(list, names, parts),
+  }));
+  const found = {
+    constraints: left.names,
+    joints: left.owners.joints,
+    undetermined: { constraints: open.names, joints: open.owners.joints },
+  };
+  const reactions = open.owners.joints.length > 0 ? "reactions" : "multipliers";
+  const which = rows.length === 0 ? "" : ` of ${inWords(open.owners, open.names)}`;
+  const note = `Constraints of ${inWords(left.owners, left.names)} are redundant, so the motion does not determine all ${reactions}${which}. ${scaling}`;
+  return { found, note };
+}
