@@ -160,12 +160,25 @@ describe.skipIf(!executablePath)("the lab loses no work (skipped without Chromiu
     await page.locator(".cm-content").click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\n# a remark\n");
-    await page.locator(".problems .fine").waitFor();
+    // at once: the editor has not checked the text yet when its panel closes
     await showPanel(page, "Keep");
     await expect
       .poll(async () => (await kept(page, "Model file")).bytes.toString("utf8"), patient)
       .toContain("# a remark");
     expect((await kept(page, "Model file")).bytes.toString("utf8")).toContain("Dropped");
+    await page.context().close();
+  });
+
+  test("what is typed and not yet a valid model is there again when the editor is opened again", async () => {
+    const { page } = await lab.open("#/stage/pendulum");
+    await showPanel(page, "Model");
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\nelement");
+    await showPanel(page, "Keep");
+    await showPanel(page, "Model");
+    await page.locator(".cm-content", { hasText: /element$/ }).waitFor();
+    await page.locator(".problems .wrong").first().waitFor();
     await page.context().close();
   });
 

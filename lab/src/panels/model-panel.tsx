@@ -54,6 +54,28 @@ const look = EditorView.theme({
 /** The text that the editor has given to the lab. Any other text comes from elsewhere and replaces what is typed. */
 let submitted = "";
 
+/** What was typed when the panel was closed and is not the lab's text: not yet checked, or not yet a valid model. */
+let unfinished: { readonly typed: string; readonly over: string } | null = null;
+
+/** Keeps what is typed when the panel closes, and gives it to the lab if it is a valid model. */
+async function keepTyped(typed: string): Promise<void> {
+  if (typed === submitted) return;
+  const kept = { typed, over: text.peek() };
+  unfinished = kept;
+  const found = await kernel().check(typed);
+  if (unfinished !== kept || isError(found) || found.length > 0 || text.peek() !== kept.over) return;
+  unfinished = null;
+  submitted = typed;
+  void setText(typed);
+}
+
+/** The text to open the panel with: what was typed last, unless the lab has another model since. */
+function opening(): string {
+  const kept = unfinished;
+  unfinished = null;
+  return kept !== null && kept.over === text.peek() ? kept.typed : text.peek();
+}
+
 export function ModelPanel() {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView | null>(null);
@@ -68,11 +90,14 @@ export function ModelPanel() {
     const view = new EditorView({
       root,
       parent: place,
-      state: EditorState.create({ doc: text.peek(), extensions: extensions(problems) }),
+      state: EditorState.create({ doc: opening(), extensions: extensions(problems) }),
     });
     editor.current = view;
     submitted = text.peek();
-    return () => view.destroy();
+    return () => {
+      void keepTyped(view.state.doc.toString());
+      view.destroy();
+    };
   }, []);
 
   // show a text that was not typed here: after a mass was dragged, or a file dropped
