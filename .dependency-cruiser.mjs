@@ -13,7 +13,7 @@ export const mayImport = {
   random: ["math", "core"],
   model: ["math", "symbolic", "core"],
   elements: ["model"],
-  consistency: ["linalg", "core"],
+  consistency: ["linalg", "math", "core"],
   elimination: ["linalg", "core"],
   passage: ["linalg", "core"],
   rotations: ["wasm", "core"],

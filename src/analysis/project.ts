@@ -2,8 +2,10 @@
 
 import { compileSystem } from "../compile/index.js";
 import {
+  type Assembly,
   checkNames,
   newState,
+  type OpenLoop,
   type Problem,
   type Projection,
   type State,
@@ -45,6 +47,10 @@ export interface ProjectionResult {
   readonly dropped: readonly string[];
   /** The constraint that is violated most, if any is. */
   readonly worst: string | null;
+  /** Joints that were open and parts that were moved, by name; null where positions were on the constraints. */
+  readonly assembly: Assembly | null;
+  /** The loop that does not close, if that is why the projection failed. */
+  readonly loop: OpenLoop | null;
 }
 
 /** The multipliers of a point on the slow manifold of stiff springs, in two ways beside those of the rigid view. */
@@ -142,6 +148,14 @@ function bind(
   };
   const projector = projection.bind(problem);
   const slow = problem.manifold === undefined;
+  // newton moves a start as a run does, from afar and around what is held
+  const assembles = !slow && projection.name === "newton";
+  const starter = assembles
+    ? workspace.consistency?.(problem, { own: projector, exact: projector }).starter
+    : undefined;
+  s.y.set(workspace.initial);
+  s.t = workspace.initialTime;
+  starter?.ready(s, true);
   const windowOf = newWindowOf(workspace, projector);
 
   return {
@@ -152,8 +166,10 @@ function bind(
       s.y.set(from);
       const before = residuals();
       workspace.work.forces = 0;
-      let status = projector.apply(s);
-      if (status !== "ok" && !slow) {
+      constraints.drop([]);
+      const begun = starter?.begin(s, "project", 0);
+      let status = starter === undefined ? projector.apply(s) : (begun?.trouble?.status ?? "ok");
+      if (status !== "ok" && !slow && starter === undefined) {
         // try again without the constraints that are redundant at the start, as a run does
         const moved = Float64Array.from(s.y);
         s.y.set(from);
@@ -162,7 +178,8 @@ function bind(
         else s.y.set(moved);
       }
       const { forces } = workspace.work;
-      const { iterations, residual, diagnosis } = projector;
+      const { residual, diagnosis } = projector;
+      const { iterations } = begun?.report ?? projector;
       const after = residuals();
       const slowly = slow ? { before: residual, after: projector.drift?.(s) } : undefined;
       const tension = slow ? g.map((x, i) => mechanics.omega2[i] * x) : undefined;
@@ -175,7 +192,7 @@ function bind(
       };
       return {
         status,
-        reason: diagnosis?.reason ?? null,
+        reason: diagnosis?.reason ?? (begun?.report.loop && begun.trouble?.message) ?? null,
         by: nameAndOptions(by).name,
         t: s.t,
         names: mechanics.names,
@@ -197,6 +214,8 @@ function bind(
         velocity: { before: before.velocity, after: after.velocity },
         dropped: constraints.dropped.map((row) => mechanics.constraintNames[row]),
         worst: after.worst,
+        assembly: begun?.report.assembly ?? null,
+        loop: begun?.report.loop ?? null,
       };
     },
   };

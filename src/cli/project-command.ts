@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { type ProjectionResult, projectModel } from "../analysis/index.js";
-import { maximum } from "../core/index.js";
+import { type Assembly, displacementInWords, gapInWords, maximum, unitsOf } from "../core/index.js";
 import { formatNumber } from "../report/index.js";
 import { parseChoice } from "../run/index.js";
 import { exitCode } from "./exit.js";
@@ -47,18 +47,39 @@ function project(file: string, typed: Typed<ProjectFlags>): void {
   });
   if (result.status !== "ok") process.exitCode = exitCode.numerical;
   if (flags.json) printJson(result);
-  else print(text(result));
+  else print(text(result, model.units === undefined ? undefined : unitsOf(model.units).length));
   if (result.status !== "ok") say(failure(result));
 }
 
 function failure({ status, reason, worst, position, velocity }: ProjectionResult): string {
-  if (reason !== null) return `${status}: ${reason}.`;
+  if (reason !== null) return `${status}: ${reason.replace(/\.$/, "")}.`;
   const residual = formatNumber(Math.max(position.after, velocity.after));
   const where = worst === null ? "" : ` ("${worst}", residual ${residual})`;
   return `${status}: the start could not be moved onto the constraints${where}. Look for constraints that contradict each other, or give initial values closer to the constraints.`;
 }
 
-function text(result: ProjectionResult): string {
+/** What was open and what was moved, a line each. */
+function assemblyLines({ open, moved, more, held = [] }: Assembly, unit: string | undefined): string[] {
+  const list = (label: string, lines: readonly string[], rest: number): string[] =>
+    [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].map(
+      (line, k) => `${(k === 0 ? label : "").padEnd(9)} ${line}`,
+    );
+  return [
+    ...list(
+      "open",
+      open.map((gap) => `${gap.name} by ${gapInWords(gap, unit)}`),
+      more.open,
+    ),
+    ...list(
+      "put",
+      moved.map((part) => `${part.name} ${displacementInWords(part, unit)}`),
+      more.moved,
+    ),
+    ...list("held", held.slice(0, 12), Math.max(0, held.length - 12)),
+  ];
+}
+
+function text(result: ProjectionResult, unit: string | undefined): string {
   // the slow manifold is omega^-2 away from the constraints, which six digits would not show
   const digits = result.slow === null ? 6 : 15;
   const width = maximum(
@@ -85,6 +106,7 @@ function text(result: ProjectionResult): string {
         ]
       : []),
     `moved     q by up to ${formatNumber(result.moved.q)}, v by up to ${formatNumber(result.moved.v)}`,
+    ...(result.status === "ok" && result.assembly !== null ? assemblyLines(result.assembly, unit) : []),
     ...(result.dropped.length > 0 ? [`redundant ${result.dropped.join(", ")}`] : []),
     "",
     ...point,

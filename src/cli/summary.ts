@@ -21,7 +21,8 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     `  ${choice.reason} Method ${options.method.name}${projection === "none" ? "" : `, projection ${projection}`}.`,
   );
   for (const note of lowered.notes ?? []) lines.push(`  ${note}`);
-  if (solution.start && solution.start.moved.q + solution.start.moved.v > 0) {
+  // where positions were off, a note says by name what was moved
+  if (solution.start?.assembly === undefined && solution.start && solution.start.moved.q + solution.start.moved.v > 0) {
     const { moved, worst } = solution.start;
     lines.push(
       `  The start was moved onto the constraints: q by up to ${formatNumber(moved.q)}, v by up to ${formatNumber(moved.v)}${worst ? ` (worst: ${worst})` : ""}.`,

@@ -1,4 +1,5 @@
-import type { Part } from "../core/part.js";
+import type { Makeup, Part } from "../core/part.js";
+import { holdersOf, movablesOf } from "../model/holders.js";
 import type { Lowered } from "../model/lowered.js";
 
 /** Makes names only when they are first read, so that large models do not pay for names they never use. */
@@ -33,6 +34,9 @@ export function constraintParts(lowered: Lowered): readonly (Part | undefined)[]
     return law.part && { kind: law.part, name: law.wholeName?.(instance, component) ?? law.name, rank: ranks[row] };
   });
 }
+
+/** What the model is made of, by name. */
+export const makeupOf = (lowered: Lowered): Makeup => ({ movables: movablesOf(lowered), holders: holdersOf(lowered) });
 
 /** The number of constraints, and a function that finds the law, the instance and the component of each. */
 function constraintRows({ laws }: Lowered) {

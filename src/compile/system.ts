@@ -33,7 +33,7 @@ import { makeInvariants } from "./invariant-code.js";
 import { rateJacobian } from "./jacobian-code.js";
 import { lazily } from "./lazily.js";
 import { makeMechanics } from "./mechanics.js";
-import { constraintParts, lazyMultiplierNames, lazyNames } from "./names.js";
+import { constraintParts, lazyMultiplierNames, lazyNames, makeupOf } from "./names.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
 import { makeStateSwitches } from "./state-switches.js";
@@ -67,6 +67,7 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
   const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : nameOf(k)));
   const constraintNames = lazyMultiplierNames(lowered);
   const parts = lazily(() => constraintParts(lowered));
+  const makeup = lazily(() => makeupOf(lowered));
   const switches = lazily(() => findSwitches(lowered));
   const timed = lazily(() => timeSwitches(lowered));
   const limits = lazily(() => findLimits(lowered));
@@ -86,6 +87,10 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
     get constraintParts() {
       return parts();
     },
+    get makeup() {
+      return makeup();
+    },
+    ...(lowered.held && { held: lowered.held }),
     initialTime: lowered.t0,
     initial,
     opaque: lowered.functions.length > 0,

@@ -3,7 +3,7 @@
  * constraints need not carry it.
  */
 
-import type { Consistency, Problem, StartProjectors } from "../core/index.js";
+import { assemblyInWords, type Consistency, type Problem, type StartProjectors } from "../core/index.js";
 import { droppedWatch } from "./dropped-watch.js";
 import { undetermined } from "./in-line.js";
 import { redundancyAt } from "./redundancy.js";
@@ -45,5 +45,7 @@ export function consistencyOf(problem: Problem, projectors: StartProjectors): Co
     blame,
     redundancy: (s) => redundancyAt(problem, mechanics, undeterminedRows, s),
     warnings: (report) => startWarnings(report, isKept),
+    notes: ({ assembly, loop }) =>
+      assembly === undefined || loop !== undefined ? [] : assemblyInWords(assembly, problem.workspace.units?.length),
   };
 }

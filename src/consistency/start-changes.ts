@@ -27,14 +27,25 @@ export function largeChanges(
     }
     if (at < 0 || !(most > large * scale)) return [];
     return [
-      { name: names[first + at], given: from[at], became: to[at], ...(worstOf && { constraint: worstOf[level] }) },
+      {
+        name: names[first + at],
+        level,
+        given: from[at],
+        became: to[at],
+        ...(worstOf && { constraint: worstOf[level] }),
+      },
     ];
   };
   return [...changeOf(given.q, s.q, 0, "position"), ...changeOf(given.v, s.v, n, "velocity")];
 }
 
 /** What a reader of results must know of the start, a sentence each. `kept`: whether constraints hold in this view. */
-export function startWarnings({ mode, changes = [], position, velocity, worst }: StartReport, kept: boolean): string[] {
+export function startWarnings(
+  { mode, changes: found = [], position, velocity, worst, assembly, loop }: StartReport,
+  kept: boolean,
+): string[] {
+  // what was assembled has a note with the names of parts, and what could not be fails with them
+  const changes = found.filter(({ level }) => loop === undefined && (level === "velocity" || assembly === undefined));
   const said = changes.map(
     ({ name, given, became, constraint }) =>
       `the start was changed: ${name} was given as ${short(given)} and became ${short(became)}${constraint === undefined ? "" : `, because of the constraint "${constraint}"`}. Give a start that satisfies the constraints if another one is meant.`,

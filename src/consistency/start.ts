@@ -1,8 +1,11 @@
 import {
+  type Assembly,
   copyState,
+  loopInWords,
   type Mechanics,
   measuredTrouble,
   newState,
+  type OpenLoop,
   type Problem,
   type Projector,
   type Residuals,
@@ -14,6 +17,7 @@ import {
   short,
   type Trouble,
 } from "../core/index.js";
+import { type Assembler, assembler } from "./assembly.js";
 import { undetermined } from "./in-line.js";
 import { distance, largeChanges } from "./start-changes.js";
 
@@ -35,14 +39,22 @@ export function starter(
   const scratch = newState(arena, dimension, n);
   const reached = newState(arena, dimension, n);
   const kept = manifold?.constraints !== undefined;
+  const isHeld = workspace.system.held !== undefined;
   let newtons: Projector | undefined;
   let onto: Projector | undefined;
+  let made: Assembler | undefined;
+  let assembling: Assembler | undefined;
+  /** Iterations of the assembler for the last start. */
+  let patient = 0;
 
   /**
-   * Newton's projection onto the constraints. If it fails with all of them, redundant ones are dropped provisionally.
+   * Newton's projection onto the constraints. If it fails with all of them, redundant ones are dropped provisionally, and
+   * what fails then is assembled.
    */
   const project = (s: State): Status => {
     copyState(given, s);
+    patient = 0;
+    if (isHeld && assembling !== undefined) return assemble(s, "left-manifold");
     let status = onto!.apply(s);
     if (status === "ok") return status;
     mechanics.constraints.freezeRedundant(given.t, given.q);
@@ -50,7 +62,29 @@ export function starter(
       copyState(s, given);
       status = onto!.apply(s);
     }
-    return status === "diverged" || status === "left-manifold" ? projectFromAfar(s, status) : status;
+    if (status === "diverged" || status === "left-manifold") status = projectFromAfar(s, status);
+    return status === "ok" ? status : assemble(s, status);
+  };
+
+  /** By the assembler, from the start as given; what it reaches is then made exact, velocities included. */
+  const assemble = (s: State, before: Status): Status => {
+    if (assembling === undefined) return before;
+    copyState(s, given);
+    mechanics.constraints.drop([]);
+    const isReached = assembling.apply(s);
+    patient = assembling.iterations;
+    if (!isReached) return before;
+    copyState(reached, s);
+    let status = onto!.apply(s);
+    if (status !== "ok") {
+      mechanics.constraints.freezeRedundant(reached.t, reached.q);
+      if (mechanics.constraints.dropped.length > 0) {
+        copyState(s, reached);
+        status = onto!.apply(s);
+      }
+    }
+    if (isHeld) for (const k of workspace.system.held!) s.q[k] = given.q[k];
+    return status;
   };
 
   /** Once more, with patience that a run has only at its start. What was reached stays if that does not help. */
@@ -87,11 +121,14 @@ export function starter(
   };
 
   return {
-    ready(s) {
+    ready(s, rough = false) {
       mechanics.constraints.drop([]);
       const needed = kept || residuals(s).position > nearby;
       if (needed) newtons ??= bindConstraints(problem, mechanics, exact);
       onto = needed ? newtons : undefined;
+      const isRough = kept && (rough || residuals(s).position > nearby);
+      if (isRough || (kept && isHeld)) made ??= assembler(problem, mechanics);
+      assembling = isRough || isHeld ? made : undefined;
     },
 
     begin(s, mode, tolerance) {
@@ -106,9 +143,12 @@ export function starter(
           velocity: { before: before.velocity, after: after.velocity },
           ...worst,
           ...(changes.length > 0 && { changes }),
-          iterations,
+          ...(mode === "project" && before.position > nearby && assemblyOf()),
+          iterations: iterations + patient,
         };
       };
+      const assemblyOf = (): { assembly: Assembly } | undefined =>
+        assembling && { assembly: assembling.report(s.t, given.q, s.q) };
 
       if (mode === "check" && kept) {
         const residual = Math.max(before.position, before.velocity);
@@ -125,9 +165,11 @@ export function starter(
       const stayed = kept && status === "ok" && projector.iterations === 0 && distance(s.y, given.y) === 0;
       const after = stayed ? before : residuals(s);
       const done = report(after, projector.iterations);
-      return status === "ok"
-        ? { report: done }
-        : { report: done, trouble: unprojectable(status, s, after, projector.diagnosis?.reason) };
+      if (status === "ok") return { report: done };
+      const loop = kept ? assembling?.loop(s.t, s.q, given.q) : undefined;
+      return loop === undefined
+        ? { report: done, trouble: unprojectable(status, s, after, projector.diagnosis?.reason) }
+        : { report: { ...done, loop }, trouble: unassembled(s, loop, done.assembly?.held, workspace.units?.length) };
     },
 
     freeze(s) {
@@ -189,6 +231,16 @@ function unprojectable(
     ...(worst !== undefined && { component: worst }),
     cause: `no consistent start was found near the given one; |g| = ${short(position)} is left in one constraint`,
     advice: "Look for constraints that contradict each other, or give initial values nearer to the constraints.",
+  };
+}
+
+function unassembled(s: State, loop: OpenLoop, held: readonly string[] | undefined, unit: string | undefined): Trouble {
+  const { length, angle, value } = loop.missing;
+  const residual = length ?? angle ?? value ?? 0;
+  const { cause, advice } = loopInWords(loop, held, unit);
+  return {
+    ...{ status: "left-manifold", t: s.t, residual, component: loop.missing.name },
+    ...{ cause, advice, message: `${cause}. ${advice}` },
   };
 }
 

@@ -16,10 +16,51 @@ export interface Residuals {
 /** A value that the consistent start replaced. */
 export interface Change {
   readonly name: string;
+  readonly level: "position" | "velocity";
   readonly given: number;
   readonly became: number;
   /** The constraint that was violated most. */
   readonly constraint?: string;
+}
+
+/** How far a joint or a constraint is from holding: a length or an angle (radians), or its value where it is neither. */
+export interface Gap {
+  readonly name: string;
+  readonly kind: "joint" | "constraint";
+  readonly length?: number;
+  readonly angle?: number;
+  readonly value?: number;
+}
+
+/** How far a body, a point or a coordinate was moved, and by which angle (radians) a body was turned. */
+export interface Displacement {
+  readonly name: string;
+  readonly kind: "body" | "point" | "coordinate";
+  readonly moved: number;
+  readonly turned?: number;
+}
+
+/** How a start that was off the constraints was put together, in the names of the model; the largest come first. */
+export interface Assembly {
+  /** Joints and constraints that did not hold in the start as given. */
+  readonly open: readonly Gap[];
+  /** What was moved. */
+  readonly moved: readonly Displacement[];
+  /** How many more there are than the lists have. */
+  readonly more: { readonly open: number; readonly moved: number };
+  /** What the model marks `hold`. */
+  readonly held?: readonly string[];
+}
+
+/** Constraints that contradict each other, where no start satisfies all of them. */
+export interface OpenLoop {
+  /** Joints and constraints of the loop, and what they connect; in the order of the loop if it is a single one. */
+  readonly joints: readonly string[];
+  readonly parts: readonly string[];
+  /** The way around the loop in words: ground, joint, body, joint, …, ground. */
+  readonly around: string;
+  /** What is left open in one of them when all others are closed. */
+  readonly missing: Gap;
 }
 
 /** What was done to the start of a run, and what it was like. */
@@ -35,13 +76,17 @@ export interface StartReport {
   readonly worst?: string;
   /** Values that became something else entirely: the largest such change of a coordinate, and of a velocity. */
   readonly changes?: readonly Change[];
+  /** What was open and what was moved, by name; only where positions were off the constraints. */
+  readonly assembly?: Assembly;
+  /** What cannot be closed, if that is why there is no consistent start. */
+  readonly loop?: OpenLoop;
   readonly iterations: number;
 }
 
 /** Makes starts consistent. It is bound once, for a run and its restarts. */
 export interface Starter {
-  /** Called first, with the start `s` as it is given. */
-  ready(s: State): void;
+  /** Called first, with the start `s` as it is given; `rough` if it may be replaced by one that is off the constraints. */
+  ready(s: State, rough?: boolean): void;
   /** Makes `s` consistent, in place. */
   begin(s: State, mode: StartReport["mode"], tolerance: number): { report: StartReport; trouble?: Trouble };
   /** Decides which constraints are redundant, at a start that `begin` has made consistent. */
@@ -83,4 +128,6 @@ export interface Consistency {
   redundancy(s: State): { readonly found: Redundancy; readonly note: string } | undefined;
   /** What a reader of results must know of the start, a sentence each. */
   warnings(report: StartReport): readonly string[];
+  /** How the start was assembled, in sentences. */
+  notes(report: StartReport): readonly string[];
 }

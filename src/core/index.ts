@@ -1,9 +1,14 @@
 export { type Arena, addressed, addressOf, type F64, type I32 } from "./arena.js";
+export { assemblyInWords, displacementInWords, gapInWords, loopInWords } from "./assembly-words.js";
 export { ByteReader, ByteWriter } from "./bytes.js";
 export { type Checkpoint, noHistory, restoreBytes, savedArray, savedBytes } from "./checkpoint.js";
 export type {
+  Assembly,
   Change,
   Consistency,
+  Displacement,
+  Gap,
+  OpenLoop,
   Redundancy,
   Residuals,
   Starter,
@@ -41,7 +46,7 @@ export {
   oneOf,
 } from "./options.js";
 export { own } from "./own.js";
-export { inWords, type Owners, ownersOf, type Part } from "./part.js";
+export { type Holder, inWords, type Makeup, type Owners, ownersOf, type Part, type Receiver } from "./part.js";
 export type { PowerSource, Powers } from "./powers.js";
 export type { Problem, Results, RunHooks, SecondOrder, SlowTraits, Space } from "./problem.js";
 export type { Counter, Places, Program, Row, Scalar, Step, Vector } from "./program.js";

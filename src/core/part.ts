@@ -6,6 +6,32 @@ export interface Part {
   readonly rank?: number;
 }
 
+/** A joint or a constraint with the rows that belong to it. */
+export interface Holder {
+  readonly name: string;
+  readonly kind: "joint" | "constraint";
+  readonly rows: readonly number[];
+  readonly on: readonly Receiver[];
+}
+
+/** A body, a point or a coordinate, on which constraints act. */
+export interface Receiver {
+  readonly name: string;
+  readonly kind: "body" | "point" | "coordinate";
+  /** The first coordinate: of the centre of a body, of a point, or the coordinate itself. */
+  readonly offset: number;
+  readonly dim: number;
+  /** The first coordinates of a body's directors by the number of their axis, -1 where there is none. */
+  readonly directors: readonly number[];
+}
+
+/** What a model is made of, in the names of its file: what moves, and what holds it together. */
+export interface Makeup {
+  /** Bodies, points and coordinates, in the order of their coordinates. */
+  readonly movables: readonly Receiver[];
+  readonly holders: readonly Holder[];
+}
+
 /** What constraints belong to: joints, by name, and constraints that belong to neither a joint nor a body. */
 export interface Owners {
   readonly joints: readonly string[];

@@ -9,7 +9,7 @@ import type { Constraints } from "./constraints.js";
 import type { Pacer } from "./controller.js";
 import type { Mechanics } from "./mechanics.js";
 import type { Meter, MeterOptions } from "./meter.js";
-import type { Part } from "./part.js";
+import type { Makeup, Part } from "./part.js";
 import type { Problem } from "./problem.js";
 import type { Projector } from "./projector.js";
 import type { Rate, SparseJacobian } from "./rate.js";
@@ -37,6 +37,10 @@ export interface System {
   readonly constraintNames: readonly string[];
   /** The body or joint that each constraint comes from; absent in models without bodies. */
   readonly constraintParts?: readonly (Part | undefined)[] | undefined;
+  /** Bodies, points, joints and constraints by their names; absent when equations are functions. */
+  readonly makeup?: Makeup;
+  /** Coordinates that keep their values while a start is made consistent; absent when all may move. */
+  readonly held?: Int32Array;
   /** Nothing in the model reads `t`. */
   readonly autonomous: boolean;
   readonly initialTime: number;

@@ -147,15 +147,18 @@ function expandBody(out: Made, name: string, body: BodyData): Machine["bodies"][
     centre === undefined ? x : sumOf([[1, x], ...centre.map((value, j) => [value, axes[j][c]] as const)]),
   );
   const spin = spinOf(where, body, dimension, principal);
-  const repeat = body.repeat === undefined ? {} : { repeat: body.repeat };
-  points[name] = { mass, at, ...(body.velocity && { velocity: body.velocity }), ...repeat };
+  const common = {
+    ...(body.repeat !== undefined && { repeat: body.repeat }),
+    ...(body.hold !== undefined && { hold: body.hold }),
+  };
+  points[name] = { mass, at, ...(body.velocity && { velocity: body.velocity }), ...common };
   euler.forEach((moment, k) => {
     if (!present[k]) return;
     const velocity = directorVelocity(k, directors, spin);
     points[director(name, k + 1)] = {
       ...{ mass: moment, at: directors[k].slice() },
       ...(velocity && { velocity }),
-      ...repeat,
+      ...common,
       direction: true,
     };
   });

@@ -63,6 +63,23 @@ export function bodiesOf(groups: readonly CoordinateGroup[], coordinateName: (k:
   });
 }
 
+/** Everything that has coordinates: bodies, points and coordinates, in the order of their coordinates. */
+export function movablesOf({
+  groups,
+  coordinateName,
+  n,
+}: Pick<Lowered, "groups" | "coordinateName" | "n">): Receiver[] {
+  const find = receivers(groups, coordinateName);
+  const found = new Map<number, Receiver>();
+  for (let k = 0; k < n; ) {
+    const group = groupAt(groups, k);
+    const receiver = find(k);
+    found.set(receiver.offset, receiver);
+    k += group.dim;
+  }
+  return Array.from(found.values());
+}
+
 /** A function that finds what a coordinate belongs to. */
 function receivers(groups: readonly CoordinateGroup[], coordinateName: (k: number) => string) {
   const ofBody = new Map<number, Receiver>();

@@ -198,6 +198,7 @@ function lowerWith(
     coordinateName: nameWithAdded(families, analysed?.structure.added ?? coupling?.coupled.structure?.added),
     ...begin,
     t0: model.begin?.time ?? t0,
+    ...heldBy(families.free),
     startInLaws: context.uses.start,
     massDiagonal: masses.diagonal,
     massBlocks: masses.blocks,
@@ -212,6 +213,14 @@ function lowerWith(
     readings: readings.map((reading) => ({ ...reading, laws: reading.laws.map(watchedLaw) })),
     ...(outputs && { outputs: { ...outputs, law: watchedLaw(outputs.law) } }),
   };
+}
+
+/** The coordinates of all that is marked `hold`. */
+function heldBy(families: readonly Family[]): Pick<Lowered, "held"> {
+  const held = families.flatMap(({ hold, offset, count, dim }) =>
+    hold ? Array.from({ length: count * dim }, (_, k) => offset + k) : [],
+  );
+  return held.length === 0 ? {} : { held: Int32Array.from(held) };
 }
 
 const groupsOf = (families: readonly Family[]): CoordinateGroup[] =>

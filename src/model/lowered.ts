@@ -3,12 +3,14 @@
  * Nothing is expanded: a chain of 100,000 rods is one law and its tables.
  */
 
-import type { Part } from "../core/part.js";
+import type { Holder, Part, Receiver } from "../core/part.js";
 import type { UnitLabels, Units } from "../core/units.js";
 import type { EquationIndex } from "../core/workspace.js";
 import type { Expr, Graph } from "../symbolic/index.js";
 import type { ShapeKind } from "./body-inertia.js";
 import type { DrawnColour, DrawnKind } from "./drawing.js";
+
+export type { Holder, Receiver } from "../core/part.js";
 
 /**
  * "hidden": equations of a first-order system that hold because derivatives of them are imposed; "balance": equations
@@ -309,6 +311,8 @@ export interface Lowered {
   /** Empty for first-order systems. */
   readonly v0: Float64Array;
   readonly t0: number;
+  /** Coordinates of points and bodies marked `hold`, which stay where they are while a start is made consistent. */
+  readonly held?: Int32Array;
   /** Whether a law has taken numbers from the start, such as the default length of a rod. */
   readonly startInLaws: boolean;
   /** Diagonal of the constant mass matrix (zeros where a block or a kinetic energy supplies it). */
@@ -355,25 +359,6 @@ export type OutputRead =
   /** A component of the torque of a joint on a body: entry `index` of `torques` of `Outputs`. */
   | { readonly from: "torque"; readonly index: number }
   | { readonly from: "kinetic" | "potential" | "energy" };
-
-/** A joint or a constraint with the rows that belong to it. */
-export interface Holder {
-  readonly name: string;
-  readonly kind: "joint" | "constraint";
-  readonly rows: readonly number[];
-  readonly on: readonly Receiver[];
-}
-
-/** A body, a point or a coordinate, on which constraints act. */
-export interface Receiver {
-  readonly name: string;
-  readonly kind: "body" | "point" | "coordinate";
-  /** The first coordinate: of the centre of a body, of a point, or the coordinate itself. */
-  readonly offset: number;
-  readonly dim: number;
-  /** The first coordinates of a body's directors by the number of their axis, -1 where there is none. */
-  readonly directors: readonly number[];
-}
 
 /** A component (0, 1, 2 for x, y, z) of the torque of a joint or constraint on a body, in the axes of the world. */
 export interface OutputTorque {

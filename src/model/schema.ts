@@ -43,6 +43,11 @@ const placed = z
   )
   .describe("A number, an expression, a list of these; or a table of numbers with a row for each member of a family.");
 
+const hold = z
+  .boolean({ error: "hold is true or false." })
+  .optional()
+  .describe("Whether it keeps its place and velocity while the start is moved onto the constraints.");
+
 const point = exact("a point", {
   mass: scalar.optional(),
   at: placed,
@@ -51,6 +56,7 @@ const point = exact("a point", {
   molecule: z.string().optional(),
   fixed: z.boolean().optional(),
   direction: z.boolean().optional(),
+  hold,
   repeat: repeatSchema.optional(),
 });
 
@@ -102,6 +108,7 @@ const body = exact("a body", {
   points: places.optional(),
   directions: places.optional(),
   sites: nameMap(exact("a site of a body", { at: vector, ...siteNumbers }), "sites").optional(),
+  hold,
   repeat: repeatSchema.optional(),
 });
 

@@ -65,6 +65,7 @@ export function solutionOf(parts: RunParts, progress: Progress): Solution {
     ...(redundancy !== undefined && { redundancy: redundancy.found }),
     passages,
     notes: [
+      ...((start && parts.consistency?.notes(start)) ?? []),
       ...(redundancy === undefined ? [] : [redundancy.note]),
       ...passages.map((instant) => stepping.passage!.note(instant, from)),
       ...(options.until < from ? [`The run goes backwards in time, from t = ${short(from)}.`] : []),

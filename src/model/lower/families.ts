@@ -43,6 +43,8 @@ export function readFamilies(context: Context, model: ModelData, machine: Machin
       checkRows(below(where, "at"), point.at, extents.count);
       const base = { ...extents, name, where, kind: "point" as const, dim: space, direction: point.direction === true };
       if (point.fixed) {
+        if (point.hold !== undefined)
+          fail(below(where, "hold"), "a fixed point stays where it is already. Remove this entry.");
         if (point.velocity !== undefined) {
           fail(
             below(where, "velocity"),
@@ -57,9 +59,9 @@ export function readFamilies(context: Context, model: ModelData, machine: Machin
         all.set(name, { ...base, offset: -1, anchor: readAnchor(context, where, point, space, extents, anchors) });
         anchors += extents.count;
       } else {
-        const { at, velocity, mass, molecule } = point;
+        const { at, velocity, mass, molecule, hold = false } = point;
         if (velocity !== undefined) checkRows(below(where, "velocity"), velocity, extents.count);
-        all.set(name, { ...base, offset: n, at, velocity, mass, molecule, numbers: numbersOf(point) });
+        all.set(name, { ...base, offset: n, at, velocity, mass, molecule, hold, numbers: numbersOf(point) });
         n += extents.count * space;
       }
     });

@@ -14,6 +14,8 @@ export interface Family extends Extents {
   readonly kind: CoordinateGroup["kind"];
   /** Whether the point is a direction and not a place. */
   readonly direction?: boolean;
+  /** Whether it stays where it is while a start is made consistent. */
+  readonly hold?: boolean;
   readonly dim: number;
   /** First coordinate in q; -1 for anchors. */
   readonly offset: number;
