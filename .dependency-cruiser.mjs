@@ -64,6 +64,7 @@ export const mayImport = {
   ],
   analysis: [
     "run",
+    "consistency",
     "memory",
     "compile",
     "controllers",

@@ -79,10 +79,20 @@ function sizeLines(found: Explanation) {
   if (constraints === 0) return [line("size", `${plural(coordinates, "coordinate")}, no constraints${beside}`)];
   const lines = [line("size", `${plural(coordinates, "coordinate")}, ${plural(constraints, "constraint")}${beside}`)];
   if (rank !== null) lines.push(line("freedom", `${freedom} (rank ${rank})`));
-  if (redundant.length > 0) lines.push(line("redundant", redundant.join(", ")));
+  const joints = found.redundancy?.joints ?? [];
+  if (joints.length > 0)
+    lines.push(line("redundant", `${plural(redundant.length, "constraint")} of ${joints.join(", ")}`));
+  else if (redundant.length > 0) lines.push(line("redundant", redundant.join(", ")));
   const open = found.redundancy?.undetermined.joints ?? [];
   if (open.length > 0) lines.push(line("not determined", `reactions of ${open.join(", ")}`));
-  if (singular !== null) lines.push(line("singular at", singular));
+  const { mobility, singularJoints } = found;
+  if (mobility !== null && mobility.freedom !== freedom)
+    lines.push(line("", `${mobility.freedom} without what is driven in time`));
+  if (mobility !== null && mobility.locked.length > 0) lines.push(line("locked", mobility.locked.join(", ")));
+  if (mobility !== null && mobility.lockedBy.length > 0)
+    lines.push(line("", `moves without the axis of ${mobility.lockedBy.join(" or ")}`));
+  if (singular !== null)
+    lines.push(line("singular at", singularJoints.length > 0 ? singularJoints.join(", ") : singular));
   return lines;
 }
 

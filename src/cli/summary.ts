@@ -28,7 +28,9 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
       `  The start was moved onto the constraints: q by up to ${formatNumber(moved.q)}, v by up to ${formatNumber(moved.v)}${worst ? ` (worst: ${worst})` : ""}.`,
     );
   }
-  if (solution.dropped.length > 0) lines.push(`  Redundant constraints left out: ${listed(solution.dropped)}.`);
+  // where joints are redundant, a note names them
+  if (solution.dropped.length > 0 && (solution.redundancy?.joints ?? []).length === 0)
+    lines.push(`  Redundant constraints left out: ${listed(solution.dropped)}.`);
   for (const note of solution.notes) lines.push(`  ${note}`);
   for (const warning of solution.warnings) lines.push(`  Warning: ${warning}`);
   const { units, labels } = workspace;

@@ -3,9 +3,10 @@
  * constraints need not carry it.
  */
 
-import { assemblyInWords, type Consistency, type Problem, type StartProjectors } from "../core/index.js";
+import { assemblyInWords, type Consistency, type Problem, type StartProjectors, type State } from "../core/index.js";
 import { droppedWatch } from "./dropped-watch.js";
 import { undetermined } from "./in-line.js";
+import { lockedNote, mobilityAt } from "./mobility.js";
 import { redundancyAt } from "./redundancy.js";
 import { residualsOf } from "./residuals.js";
 import { starter } from "./start.js";
@@ -23,16 +24,29 @@ import { weakConstraints } from "./weak-constraints.js";
 export function consistencyOf(problem: Problem, projectors: StartProjectors): Consistency {
   const mechanics = problem.workspace.mechanics!;
   const residuals = residualsOf(problem, mechanics);
-  const { blame, undetermined: undeterminedRows } = weakConstraints(problem, mechanics);
+  const { blame, undetermined: undeterminedRows, jacobian } = weakConstraints(problem, mechanics);
   const isKept = problem.manifold?.constraints !== undefined;
   const made = starter(problem, mechanics, residuals, projectors);
   let hasDropped = false;
+  let locked: string | undefined;
+
+  /** Looks for a locked machine where constraints leave no freedom; drives may be the reason for that. */
+  const lookForLocks = (s: State): string | undefined => {
+    const { n, m, constraints } = mechanics;
+    if (!isKept || n > m - constraints.dropped.length) return undefined;
+    const before = { ...problem.work };
+    const G = jacobian(s);
+    Object.assign(problem.work, before);
+    const mobility = G && mobilityAt(problem.workspace.system, mechanics, G, s);
+    return mobility && lockedNote(mobility);
+  };
   return {
     starter: {
       ...made,
       freeze(s) {
         const trouble = made.freeze(s);
         hasDropped = mechanics.constraints.dropped.length > 0;
+        locked = trouble === undefined ? lookForLocks(s) : undefined;
         return trouble;
       },
     },
@@ -45,7 +59,11 @@ export function consistencyOf(problem: Problem, projectors: StartProjectors): Co
     blame,
     redundancy: (s) => redundancyAt(problem, mechanics, undeterminedRows, s),
     warnings: (report) => startWarnings(report, isKept),
-    notes: ({ assembly, loop }) =>
-      assembly === undefined || loop !== undefined ? [] : assemblyInWords(assembly, problem.workspace.units?.length),
+    notes: ({ assembly, loop }) => [
+      ...(assembly === undefined || loop !== undefined
+        ? []
+        : assemblyInWords(assembly, problem.workspace.units?.length)),
+      ...(locked === undefined ? [] : [locked]),
+    ],
   };
 }

@@ -17,10 +17,13 @@ export function redundancyAt(
   const before = { ...problem.work };
   const rows = undetermined(s);
   Object.assign(problem.work, before);
-  const [left, open] = [constraints.dropped, rows].map((list) => ({
+  const [dropped, open] = [constraints.dropped, rows].map((list) => ({
     names: list.map((row) => names[row]),
     owners: ownersOf(list, names, parts),
   }));
+  // which rows were left out is a matter of their order; those of a body are redundant because of the joints around it
+  const isOfBody = constraints.dropped.some((row) => parts?.[row]?.kind === "body");
+  const left = isOfBody && rows.length > 0 ? { ...dropped, owners: open.owners } : dropped;
   const found = {
     constraints: left.names,
     joints: left.owners.joints,
@@ -28,6 +31,7 @@ export function redundancyAt(
   };
   const reactions = open.owners.joints.length > 0 ? "reactions" : "multipliers";
   const which = rows.length === 0 ? "" : ` of ${inWords(open.owners, open.names)}`;
-  const note = `Constraints of ${inWords(left.owners, left.names)} are redundant, so the motion does not determine all ${reactions}${which}. ${scaling}`;
+  const count = constraints.dropped.length;
+  const note = `Constraints of ${inWords(left.owners, left.names)} are redundant (${count} too many), so the motion does not determine all ${reactions}${which}. ${scaling}`;
   return { found, note };
 }

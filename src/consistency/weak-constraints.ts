@@ -36,6 +36,8 @@ export interface WeakConstraints {
   /** Multipliers y without any force, G^T y = 0, in which every row that is not determined has a part; valid until the next
    * call, and undefined where all are determined. */
   idle(s: State): F64 | undefined;
+  /** G at a state, valid until the next call. */
+  jacobian(s: State): F64 | undefined;
 }
 
 /**
@@ -45,7 +47,11 @@ export interface WeakConstraints {
 export function weakConstraints(problem: Problem, mechanics: Mechanics): WeakConstraints {
   const { constraints, constraintNames, m, n } = mechanics;
   const isPenalty = problem.secondOrder?.part === "all";
-  if (m < 2 || isPenalty) return { blame: (trouble) => trouble, undetermined: () => [], idle: () => undefined };
+  if (m < 2 || isPenalty)
+    return {
+      ...{ blame: (trouble) => trouble, undetermined: () => [] },
+      ...{ idle: () => undefined, jacobian: () => undefined },
+    };
   const { arena } = problem;
   const isConstraint = (name: string): boolean => constraintNames.includes(name);
   const solver = constraints.newSolver();
@@ -126,6 +132,10 @@ export function weakConstraints(problem: Problem, mechanics: Mechanics): WeakCon
   return {
     undetermined,
     idle,
+    jacobian(s) {
+      constraints.jacobian(G, s.t, s.q);
+      return G;
+    },
     blame(trouble, cause, good) {
       const { status, component } = trouble;
       if (status === "stopped" || status === "unreliable" || (component !== undefined && isConstraint(component)))

@@ -103,6 +103,16 @@ export interface Redundancy {
   readonly undetermined: { readonly constraints: readonly string[]; readonly joints: readonly string[] };
 }
 
+/** What joints can do at a state, apart from what drives them. */
+export interface Mobility {
+  /** Degrees of freedom without the constraints that read the time. */
+  readonly freedom: number;
+  /** Joints between bodies that can only move as one. */
+  readonly locked: readonly string[];
+  /** Joints of a machine without freedom that would move if their axes were not fixed. */
+  readonly lockedBy: readonly string[];
+}
+
 /** The projections that a start may use: the run's own, and the exact one onto the manifold. */
 export interface StartProjectors {
   readonly own: Projector | undefined;

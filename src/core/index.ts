@@ -8,6 +8,7 @@ export type {
   Consistency,
   Displacement,
   Gap,
+  Mobility,
   OpenLoop,
   Redundancy,
   Residuals,

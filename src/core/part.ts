@@ -12,6 +12,8 @@ export interface Holder {
   readonly kind: "joint" | "constraint";
   readonly rows: readonly number[];
   readonly on: readonly Receiver[];
+  /** It reads the time, as a drive does. */
+  readonly timed?: boolean;
 }
 
 /** A body, a point or a coordinate, on which constraints act. */

@@ -7,24 +7,25 @@ import { type Expr, symbolsOf } from "../symbolic/index.js";
 import type { CoordinateGroup, Holder, Law, Lowered, Receiver, StencilNode } from "./lowered.js";
 import { director } from "./names.js";
 
-type Laws = Pick<Lowered, "laws" | "groups" | "coordinateName">;
+type Laws = Pick<Lowered, "laws" | "groups" | "coordinateName"> & { readonly time?: Expr };
 
 /** The joints and constraints of a model, in the order of their rows. */
-export function holdersOf({ laws, groups, coordinateName }: Laws): readonly Holder[] {
+export function holdersOf({ laws, groups, coordinateName, time }: Laws): readonly Holder[] {
   const find = receivers(groups, coordinateName);
-  const found = new Map<string, { kind: Holder["kind"]; rows: number[]; on: Map<number, Receiver> }>();
+  const found = new Map<string, { kind: Holder["kind"]; rows: number[]; on: Map<number, Receiver>; timed: boolean }>();
   let first = 0;
   for (const law of laws) {
     if (law.kind !== "constraint") continue;
     const width = law.outputs.length;
     const read = law.outputs.map((output) => nodesIn(law, output));
+    const timed = time !== undefined && symbolsOf(law.outputs).includes(time);
     for (let k = 0; k < law.count * width; k++) {
       const [i, c] = [Math.floor(k / width), k % width];
       if (law.part === "body") continue;
       const name = law.wholeName?.(i, c) ?? (law.part === "joint" ? law.name : law.componentName(i, c));
       let holder = found.get(name);
       if (holder === undefined) {
-        holder = { kind: law.part === undefined ? "constraint" : "joint", rows: [], on: new Map() };
+        holder = { kind: law.part === undefined ? "constraint" : "joint", rows: [], on: new Map(), timed };
         found.set(name, holder);
       }
       holder.rows.push(first + k);
@@ -35,8 +36,8 @@ export function holdersOf({ laws, groups, coordinateName }: Laws): readonly Hold
     }
     first += law.count * width;
   }
-  return Array.from(found, ([name, { kind, rows, on }]) => ({
-    ...{ name, kind, rows },
+  return Array.from(found, ([name, { kind, rows, on, timed }]) => ({
+    ...{ name, kind, rows, ...(timed && { timed }) },
     on: Array.from(on.values()).sort((a, b) => a.offset - b.offset),
   }));
 }

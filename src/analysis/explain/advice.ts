@@ -61,11 +61,17 @@ const plural = (names: readonly string[]): string => `${names.length === 1 ? "jo
 function aboutConstraints({ redundant, redundancy, freedom, constraints }: Findings): string[] {
   const lines: string[] = [];
   if (redundant.length > 0) {
-    const names = redundant.slice(0, 6).join(", ");
-    const more = redundant.length > 6 ? ` and ${redundant.length - 6} more` : "";
     const one = redundant.length === 1;
+    const ofJoints = redundancy?.joints ?? [];
+    const list = ofJoints.length > 0 ? ofJoints : redundant;
+    const rest = list.length > 6 ? ` and ${list.length - 6} more` : "";
+    const shown = `${list.slice(0, 6).join(", ")}${rest}`;
+    const which =
+      ofJoints.length === 0
+        ? `${one ? "The constraint" : "The constraints"} ${shown}`
+        : `${one ? "One constraint" : `${redundant.length} constraints`} of the ${ofJoints.length === 1 ? "joint" : "joints"} ${shown}`;
     lines.push(
-      `${one ? "The constraint" : "The constraints"} ${names}${more} ${one ? "is" : "are"} redundant: the other constraints imply ${one ? "it" : "them"}. The motion is unique but the multipliers are not, and those of least norm are reported, with each constraint as it is written. Remove ${one ? "it" : "them"} if you need one force per constraint.${aboutJoints(redundancy)}`,
+      `${which} ${one ? "is" : "are"} redundant: the other constraints imply ${one ? "it" : "them"}. The motion is unique but the multipliers are not, and those of least norm are reported, with each constraint as it is written. Remove ${one ? "it" : "them"} if you need one force per constraint.${aboutJoints(redundancy)}`,
     );
   }
   if (constraints > 0 && freedom === 0)

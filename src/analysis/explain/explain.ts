@@ -1,10 +1,13 @@
 /** Examines a model before it is run, and gives advice. */
 
 import { compileSystem } from "../../compile/index.js";
+import { mobilityAt } from "../../consistency/mobility.js";
 import { errorControlled } from "../../controllers/index.js";
 import {
   checkNames,
+  type Mobility,
   newState,
+  ownersOf,
   type Problem,
   type State,
   type UnitLabels,
@@ -73,9 +76,10 @@ function examine(
   stated.t = workspace.initialTime;
   stated.y.set(workspace.initial);
 
-  const { start, at, redundant, redundancy, singular, message } = consistentStart(problem);
+  const { start, at, redundant, redundancy, singular, singularJoints, message } = consistentStart(problem);
   const ok = start.status === "ok" && singular === null;
   const rank = mechanics === undefined || !ok ? null : m - redundant.length;
+  const mobility = ok && m > 0 ? mobilityOf(workspace, at) : null;
   const slow = ok ? slowMotion(problem, at) : null;
   const fast = ok && m > 0 ? fastMotion(workspace, stated, at, slow, omegaAssumed) : null;
   const findings = {
@@ -89,8 +93,10 @@ function examine(
     freedom: rank === null ? null : mechanics!.n - rank,
     redundant,
     redundancy,
+    mobility,
     structure: m > 0 ? structureOf(workspace) : null,
     singular,
+    singularJoints,
     start: m > 0 ? start : null,
     fast,
     slow,
@@ -131,6 +137,16 @@ function chosen(workspace: Workspace, settings: RunSettings): Pick<Explanation, 
   return { choice, note: make("method", withSetting("method", choice.method, "seed", settings.seed)).note ?? null };
 }
 
+/** Which joints can move; null in models without joints, and in large ones. */
+function mobilityOf(workspace: Workspace, at: State): Mobility | null {
+  const { mechanics, system } = workspace;
+  return workspace.aside(() => {
+    const G = mechanics!.constraints.newJacobian();
+    mechanics!.constraints.jacobian(G, at.t, at.q);
+    return mobilityAt(system, mechanics!, G, at) ?? null;
+  });
+}
+
 /** Makes the start consistent by beginning a run. */
 function consistentStart(problem: Problem): {
   readonly start: StartFindings;
@@ -138,9 +154,11 @@ function consistentStart(problem: Problem): {
   readonly redundant: readonly string[];
   readonly redundancy: Redundancy | null;
   readonly singular: string | null;
+  readonly singularJoints: readonly string[];
   readonly message: string | null;
 } {
-  const t0 = problem.workspace.initialTime;
+  const { workspace } = problem;
+  const t0 = workspace.initialTime;
   const run = new Run(problem, {
     method: dop853(),
     controller: errorControlled({ rtol: 1e-6 }),
@@ -167,6 +185,15 @@ function consistentStart(problem: Problem): {
     redundant: dropped,
     redundancy,
     singular: passage?.constraints.join(", ") ?? (failure?.status === "singular" ? (failure.component ?? null) : null),
+    singularJoints:
+      passage?.joints ??
+      (failure?.status === "singular" && failure.component !== undefined
+        ? ownersOf(
+            [workspace.system.constraintNames.indexOf(failure.component)],
+            workspace.system.constraintNames,
+            workspace.system.constraintParts,
+          ).joints
+        : []),
     message: failure?.message ?? (passage === undefined ? null : notes.find((note) => note.includes("branches"))!),
   };
 }

@@ -1,4 +1,4 @@
-import type { EquationIndex, Status, Switch } from "../../core/index.js";
+import type { EquationIndex, Mobility, Status, Switch } from "../../core/index.js";
 import type { Choice } from "../../run/choice.js";
 import type { Redundancy, Spectrum } from "../../solve/index.js";
 
@@ -23,10 +23,14 @@ export interface Explanation {
   readonly redundant: readonly string[];
   /** The joints that these belong to, and which multipliers and joint reactions are not determined; null without. */
   readonly redundancy: Redundancy | null;
+  /** Which joints can move, apart from what drives them; null without joints and in large models. */
+  readonly mobility: Mobility | null;
   /** The kinds of the constraints, counted; null without constraints. */
   readonly structure: StructureFindings | null;
   /** The constraint at which the start is singular, if it is. */
   readonly singular: string | null;
+  /** The joints that are singular there. */
+  readonly singularJoints: readonly string[];
   readonly start: StartFindings | null;
   /** The motion of the constraints if they are stiff springs; null without constraints or where it is not defined. */
   readonly fast: FastFindings | null;
