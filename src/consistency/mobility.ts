@@ -54,9 +54,11 @@ export function mobilityAt(
 export function lockedNote({ freedom, locked, lockedBy }: Mobility): string | undefined {
   if (freedom > 0) return undefined;
   const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
-  const only = lockedBy.length === 1 ? "the direction that joint" : "one of the directions that joints";
+  const only = lockedBy.length === 1 ? "joint" : "one of the joints";
   const because =
-    lockedBy.length === 0 ? "" : ` It would move without ${only} ${quoted(lockedBy)} fixed: look at the axis there.`;
+    lockedBy.length === 0
+      ? ""
+      : ` It would move without the directions that ${only} ${quoted(lockedBy)} fixes: look at the axis there.`;
   return `The machine is locked: no joint can move (${quoted(locked)}), so forces change only the reactions.${because}`;
 }
 

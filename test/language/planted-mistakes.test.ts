@@ -90,6 +90,35 @@ const mistakes: readonly [string, (m: Machine) => unknown, string][] = [
     '"motor"',
   ],
   [
+    "a rod that is too short for its loop",
+    ({ bodies, joints: [shaft, , small] }) => {
+      // everything by points, so that the bodies keep their lengths, and the bore far from the shaft
+      bodies.crank.points = { tip: [0.1, 0, 0], foot: [-0.1, 0, 0] };
+      bodies.rod.points = { near: [-0.05, 0, 0], far: [0.05, 0, 0] };
+      bodies.piston = { ...bodies.piston, at: [0.7, 0.6, 0], points: { pin: [0, 0, 0] } };
+      shaft.hinge = { between: ["origin", "crank_foot"], axis: [0, 0, 1], name: "shaft" };
+      small.ball.between = ["rod_far", "piston_pin"];
+    },
+    'crank - "big" - rod - "small" - piston - "bore" - ground does not close',
+  ],
+  [
+    "a crank that is held where its bearing is not",
+    ({ bodies, joints: [shaft] }) => {
+      bodies.crank = { ...bodies.crank, hold: true, points: { tip: [0.1, 0, 0], foot: [-0.15, 0, 0] } };
+      shaft.hinge = { between: ["origin", "crank_foot"], axis: [0, 0, 1], name: "shaft" };
+    },
+    '"shaft" cannot be satisfied while "crank" must not move',
+  ],
+  [
+    "an axis that is turned in a planar loop of hinges",
+    (m) => {
+      m.joints[1] = { hinge: { between: ["crank_tip", "rod_near"], axis: [0, 0, 1], name: "big" } };
+      m.joints[2] = { hinge: { between: ["rod_far", "piston"], axis: [0, 0.2, 1], name: "small" } };
+    },
+    'without the directions that one of the joints "small", "bore" fixes',
+  ],
+  ["a body that is held by true as text", ({ bodies }) => (bodies.rod.hold = "yes"), "bodies.rod.hold"],
+  [
     "a joint twice",
     ({ joints }) =>
       joints.push({ slider: { between: ["world", "piston"], at: [0.7, 0, 0], axis: [1, 0, 0], name: "again" } }),
