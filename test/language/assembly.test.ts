@@ -1,10 +1,10 @@
 /** Machines that are put together from rough positions, by the names that their files use. */
 
 import { describe, expect, test } from "vitest";
-import { explain, projectModel, run } from "../../src/index.js";
+import { explain, type Model, projectModel, run } from "../../src/index.js";
 
 /** A four-bar linkage in the plane, its bodies roughly where they belong; the ground is 4 long. */
-const fourBar = (coupler = 3, crank: Record<string, unknown> = {}) => ({
+const fourBar = (coupler = 3, crank: Record<string, unknown> = {}): Model => ({
   taut: 1 as const,
   points: { left: { fixed: true, at: [0, 0] }, right: { fixed: true, at: [4, 0] } },
   bodies: {
@@ -123,7 +123,7 @@ describe("a machine that cannot be assembled", () => {
   });
 
   test("a connecting rod that cannot reach the bore", () => {
-    const model = {
+    const model: Model = {
       taut: 1 as const,
       bodies: {
         crank: { mass: 1, bar: 0.2, at: [0.1, 0], points: { a: [-0.1, 0], tip: [0.1, 0] } },
@@ -166,7 +166,7 @@ describe("a machine that cannot be assembled", () => {
 });
 
 /** The linkage of Bennett: a, b and the twists satisfy sin(alpha)/a = sin(beta)/b. Joint k has place P and axis Z. */
-const bennett = () => {
+const bennett = (): Model => {
   const [a, b] = [1, 1.3];
   const alpha = (40 * Math.PI) / 180;
   const beta = Math.asin((b * Math.sin(alpha)) / a);
@@ -191,7 +191,7 @@ const bennett = () => {
     joints.push({ at: place, axis: z });
   }
   const names = ["crank", "coupler", "rocker"];
-  const between = [
+  const between: [string, string][] = [
     ["world", "crank"],
     ["crank", "coupler"],
     ["coupler", "rocker"],
@@ -233,7 +233,7 @@ describe("a spatial linkage with more constraints than it needs", () => {
 });
 
 describe("a four-bar linkage of hinges in space", () => {
-  const spatial = (axis: number[]) => ({
+  const spatial = (axis: number[]): Model => ({
     taut: 1 as const,
     bodies: {
       crank: { mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0.5, 0] },
