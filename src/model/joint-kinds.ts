@@ -9,7 +9,7 @@ export interface JointKind {
   readonly about: string;
   /** How many axes it needs, in the plane and in space. */
   readonly axes: { readonly plane: number; readonly space: number };
-  /** Undefined where it cannot be. */
+  /** The dimensions in which the joint exists. Default: both. */
   readonly spaces?: readonly (2 | 3)[];
   /** Entries beside `between`, `at`, `axis`, `axes`, `name` and `repeat`. */
   readonly entries?: readonly JointEntry[];

@@ -177,7 +177,7 @@ export class JointText {
       return name;
     });
     if (axes.some((axis) => axis === undefined)) {
-      // what a bar cannot hold
+      // a bar has no director across its axis, so the part of the vector across it must vanish; lowering checks its size
       const [axis] = axes.filter((each) => each !== undefined);
       const off = `_off${key}${side}`;
       this.derive(off, `norm((${world}) - dot(${world}, ${axis})*${axis})`, false);
