@@ -57,7 +57,7 @@ function refine(x: number, look: Look): number | undefined {
   return best;
 }
 
-/** The instants at these places, each of them once; one of several may have been an illusion. */
+/** The instants at those of the places that are confirmed, each once; at the first place if none is confirmed. */
 export function refined(places: readonly number[], look: Look, at: (x: number) => Instant): Instant[] {
   const found: number[] = [];
   const instants: Instant[] = [];

@@ -15,7 +15,7 @@ const causes: Record<Trouble["status"], string> = {
   singular: "the constraints became dependent: G M^-1 G^T cannot be factorised",
   nonfinite: "the state is no longer finite",
   "step-too-small": "the step fell to the resolution of the time",
-  "max-steps": "the limit of steps is reached",
+  "max-steps": "the largest number of steps is reached",
   "left-manifold": "the state left the manifold and could not be brought back",
   unreliable: "a quantity that the model keeps was not kept",
   stopped: "the run was stopped",

@@ -31,11 +31,11 @@ import { messageOf } from "./messages.js";
 import { Unresolved } from "./unresolved.js";
 import { Watched } from "./watched.js";
 
-/** Local errors may exceed their estimates by this factor before the conscience speaks. */
+/** Local errors may exceed their estimates by this factor before there is a warning. */
 const margin = 3;
 /** Deviations of this many thresholds end the run: under error control, and with fixed steps. */
 const farBeyond = { controlled: 100, fixed: 10 } as const;
-/** The same for fixed steps that are too few to know sizes from: a motion that blows up goes far beyond this. */
+/** The same while fixed steps are too few to know the sizes: a motion that blows up goes far beyond this. */
 const farBeyondEarly = 1000;
 /** States inside a step are interpolated and projected; they may be off by this many thresholds. */
 const inside = 3;
@@ -102,7 +102,7 @@ export class KeptQuantities implements Conscience {
     watched.values(now, measured);
     watched.measureMomenta(now, s);
     watched.sizes(bound, s);
-    // a start that is assumed off the constraints is not a state of the model, which then keeps nothing
+    // a start that is assumed off the constraints is not a state of the model, so nothing that the model keeps can be expected
     const residuals = [watched.position, watched.velocity].filter((k) => k >= 0);
     if (residuals.some((k) => now[k] > off * bound[k])) watched.isKept.fill(0);
     Object.assign(this.work, this.workBefore);
@@ -313,7 +313,7 @@ export function conscienceOf(
   return watched && new KeptQuantities(watched, problem, run, pacer, measured);
 }
 
-/** What a run on this problem can be held to; undefined when that is nothing. */
+/** The conscience of a run on this problem; undefined if the problem keeps nothing that can be watched. */
 function watchedBy(problem: Problem, options: WatchedRun): Watched | undefined {
   const { mechanics, autonomous } = problem.workspace;
   const { method, projection, when } = options;
