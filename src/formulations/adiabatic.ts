@@ -116,7 +116,7 @@ function averaged(workspace: Workspace, name: string): Problem {
   const { n, m, constraints } = mechanics;
   const { arena } = workspace;
   const modes = adiabaticModes(workspace, mechanics);
-  /** Generated code, whose input is the actions, then the directions of the modes at the last accepted state. */
+  /** Generated code; its inputs are the actions, then the directions of the modes at the last accepted state. */
   const generated = mechanics.slow?.vibrating?.(met, kept);
   const given = generated?.given ?? arena.f64(m + m * m);
   const actions = given.subarray(0, m);
