@@ -35,7 +35,7 @@ import {
 } from "../core/index.js";
 import { halvesOf } from "../linalg/halves.js";
 import { adiabaticModes } from "./parts/adiabatic-modes.js";
-import { type Passage, resonanceWatch } from "./parts/adiabatic-resonances.js";
+import { type PassedResonance, resonanceWatch } from "./parts/adiabatic-resonances.js";
 import { vibratingStart } from "./parts/adiabatic-start.js";
 import { refusesReactive } from "./parts/reactive.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
@@ -264,8 +264,8 @@ function generatedRate(workspace: Workspace, generated: VibratingRate, plain: Ra
   });
 }
 
-function byModes(passages: readonly Passage[]): Map<string, Passage[]> {
-  const groups = new Map<string, Passage[]>();
+function byModes(passages: readonly PassedResonance[]): Map<string, PassedResonance[]> {
+  const groups = new Map<string, PassedResonance[]>();
   for (const passage of passages) {
     const key = passage.modes.map((j) => j + 1).join(":");
     groups.set(key, [...(groups.get(key) ?? []), passage]);
@@ -273,7 +273,7 @@ function byModes(passages: readonly Passage[]): Map<string, Passage[]> {
   return groups;
 }
 
-function notes(energies: Float64Array, passages: readonly Passage[]): string[] {
+function notes(energies: Float64Array, passages: readonly PassedResonance[]): string[] {
   const total = energies.reduce((sum, e) => sum + e, 0);
   const list = Array.from(energies, (e) => e.toPrecision(4)).join(", ");
   return [

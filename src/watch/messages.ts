@@ -1,7 +1,7 @@
 import { short, type WatchedKind } from "../core/index.js";
-import type { Crossing } from "./account.js";
+import type { Detection } from "./quantity-record.js";
 
-interface Found extends Crossing {
+interface Found extends Detection {
   readonly kind: WatchedKind;
   readonly quantity: string;
   readonly deviation: number;

@@ -5,7 +5,7 @@
 
 import type { ByteReader, ByteWriter, Method, Pacer, Problem, State } from "../../../core/index.js";
 import { SpectralRadius } from "../../../linalg/spectral-radius.js";
-import { Meter } from "./cost.js";
+import { CostMeter } from "./cost.js";
 
 /** Accepted steps between two estimates of rho. */
 const interval = 8;
@@ -45,7 +45,7 @@ export class Judge {
   /** The step that the next method may begin with. */
   firstStep = Number.POSITIVE_INFINITY;
   private readonly radius: SpectralRadius;
-  readonly meter: Meter;
+  readonly meter: CostMeter;
   private readonly limits: { readonly real: number; readonly imaginary: number };
   /** The least cost of a trial of the implicit method. */
   private readonly price: number;
@@ -86,7 +86,7 @@ export class Judge {
 
   constructor(problem: Problem, explicit: Method) {
     this.radius = new SpectralRadius({ ...problem, rate: problem.rate! });
-    this.meter = new Meter(problem);
+    this.meter = new CostMeter(problem);
     this.limits = explicit.stability ?? { real: usualLimit, imaginary: usualLimit };
     const { solve, factorisation, jacobian } = this.meter.weights;
     const differences = problem.rate?.jacobian?.() === undefined ? problem.dimension : jacobian;
