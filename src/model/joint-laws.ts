@@ -34,7 +34,7 @@ export interface JointLaw {
   readonly coordinates: Readonly<Partial<Record<"angle" | "travel", string>>>;
 }
 
-/** What a kind of joint says: its rows, and which coordinates it has. */
+/** What a kind of joint gives: its rows, and which coordinates it has. */
 interface Written {
   readonly constraint?: Readonly<Record<string, string>>;
   readonly potential?: string;

@@ -106,7 +106,7 @@ function statusHtml(data: RunReportData): string {
   const { account } = ledger;
   if (account !== undefined)
     kept.push(
-      `${inUnit(account.putIn, ledger.energyUnit)} of energy was put in and ${inUnit(account.dissipated, ledger.energyUnit)} dissipated, and the account closes to ${inUnit(account.largestRemainder, ledger.energyUnit)}`,
+      `${inUnit(account.putIn, ledger.energyUnit)} of energy was put in and ${inUnit(account.dissipated, ledger.energyUnit)} dissipated, and the account balances to within ${inUnit(account.largestRemainder, ledger.energyUnit)}`,
     );
   else if (energy !== undefined) kept.push(`the energy changed by at most ${inUnit(energy, ledger.energyUnit)}`);
   const drift = ledger.largest?.position ?? largest(ledger.position);

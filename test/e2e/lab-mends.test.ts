@@ -129,7 +129,7 @@ describe.skipIf(!executablePath)("the lab does not freeze (skipped without Chrom
   test("a worker that does not answer is ended by the same button", async () => {
     const { page } = await lab.open("#/stage/chain");
     await page.locator(".lane.done").waitFor();
-    // one step of this takes longer than anyone waits
+    // one step of this takes longer than users wait
     await pick(page, "method", "gauss4");
     await enter(page, ".field", /^n\b/, "4000");
     await expect.poll(() => page.locator(".lane.done").count(), patient).toBe(0);
