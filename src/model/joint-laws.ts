@@ -80,7 +80,7 @@ export class JointText {
   }
 
   /** P_A - P_B. */
-  get apart(): string {
+  get offset(): string {
     return `((${this.place("a")}) - (${this.place("b")}))`;
   }
 
@@ -122,17 +122,17 @@ export class JointText {
 
   travel(): string {
     this.parameters.travel ??= { about: "travel at the start", unit: "length", default: 0 };
-    return `travel - dot(${this.apart}, ${this.fixed("a", "n")}) + dot(${this.apart0()}, ${this.world("n")})`;
+    return `travel - dot(${this.offset}, ${this.fixed("a", "n")}) + dot(${this.offsetAtStart()}, ${this.world("n")})`;
   }
 
   /** The travel of a point of A in a slot of B, which may turn against A. */
   slide(): string {
     this.parameters.travel ??= { about: "travel at the start", unit: "length", default: 0 };
-    return `travel + dot(${this.apart}, ${this.fixed("b", "n")}) - dot(${this.apart0()}, ${this.world("n")})`;
+    return `travel + dot(${this.offset}, ${this.fixed("b", "n")}) - dot(${this.offsetAtStart()}, ${this.world("n")})`;
   }
 
   /** P_A - P_B at the start. */
-  apart0(): string {
+  offsetAtStart(): string {
     this.derive("_s", `${this.placeAtStart("a")} - ${this.placeAtStart("b")}`, true);
     return "_s";
   }

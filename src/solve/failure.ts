@@ -39,7 +39,7 @@ const stuck: Partial<Record<Trouble["status"], string>> = {
   nonfinite: "Steps of every length fail there: look for points that meet or functions outside their domain.",
 };
 
-/** Whether error control has shortened the step to about the rounding of the time, so that a shorter one is no remedy. */
+/** Whether error control has shortened the step to about the rounding of the time, so that a shorter one would not help. */
 const isShortest = ({ t, h }: Trouble): boolean =>
   h !== undefined && Math.abs(h) < Math.max(1e-13 * Math.abs(t), 1e-100);
 

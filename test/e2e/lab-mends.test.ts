@@ -62,7 +62,7 @@ describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chrom
     const names = await page.locator(".figures dt").allTextContents();
     expect(names[0]).toBe("forces/time");
     expect(names.filter((name) => name.includes("ms"))).toEqual([]);
-    const shown = await figure(page, "energy off").textContent();
+    const shown = await figure(page, "energy error").textContent();
     const { ledger } = (await result(page)) as { ledger: { energy: { maxDeviation: number } } };
     const [digits] = ledger.energy.maxDeviation.toExponential(1).split("e");
     expect(shown?.startsWith(String(Number(digits)))).toBe(true);
@@ -73,7 +73,7 @@ describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chrom
     const { page } = await lab.open("#/stage/damped-cable");
     await page.locator(".lane.done").waitFor();
     const names = await page.locator(".figures dt").allTextContents();
-    expect(names).not.toContain("energy off");
+    expect(names).not.toContain("energy error");
     await page.context().close();
   });
 });
