@@ -198,6 +198,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     length: "Length along its axis.",
     size: "Edges of a box: two numbers in the plane, three in space.",
     along: "Direction of its first axis; of the axis of a cylinder. Default: x, and z for a cylinder in space.",
+    across: "Direction of the second edge of a box, at right angles to the first. Default: level.",
     words: "The words that are written.",
     closed: "True to join the last place to the first and to fill the area. Default: false.",
     dashed: "True for a dashed line. Default: false.",
