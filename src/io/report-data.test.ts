@@ -52,7 +52,7 @@ test("arrows at joints are at the pin and have the weight of what hangs there; w
   };
   const shown = (arrows: boolean) => {
     const { picture } = reported(hanging, {}, { arrows });
-    if (picture.kind !== "scene") throw new Error("a body is drawn");
+    if (picture?.kind !== "scene") throw new Error("a body is drawn");
     return picture;
   };
   expect(shown(false).scene.marks.filter(({ kind }) => kind === "reaction")).toEqual([]);
