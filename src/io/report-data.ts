@@ -15,9 +15,9 @@ import { largestResiduals } from "./result.js";
 /** A report shows at most this many points, and at most this many curves or multipliers. */
 const mostPoints = 1500;
 const mostCurves = 12;
-/** As many values that the start changed are listed, the largest changes first. */
+/** At most this many values that the start changed are listed, the largest changes first. */
 const mostMoved = 20;
-/** As many multipliers are drawn as colours can be told apart. */
+/** The number of multipliers that are drawn: as many as there are distinguishable colours. */
 const mostMultipliers = 8;
 
 /**

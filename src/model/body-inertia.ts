@@ -29,7 +29,7 @@ const sizes: Readonly<Record<ShapeKind, { readonly plane: readonly number[]; rea
 };
 
 /** A body's shape with its sizes, as the file gives them. */
-export interface Shape {
+export interface BodyShape {
   readonly kind: ShapeKind;
   readonly sizes: readonly Scalar[];
 }
@@ -40,7 +40,7 @@ export interface MassProperties {
   readonly moments: readonly Scalar[];
   /** The principal axes in the axes of the body, row by row; those of the body unless a matrix with products is given. */
   readonly principal: readonly (readonly number[])[];
-  readonly shape: Shape | undefined;
+  readonly shape: BodyShape | undefined;
 }
 
 /** `numberOf` reads a number, on which the principal axes then depend. */
@@ -78,7 +78,7 @@ const identity = [
   [0, 0, 1],
 ];
 
-function shapeOf(where: string, body: BodyData, dimension: 2 | 3): Shape | undefined {
+function shapeOf(where: string, body: BodyData, dimension: 2 | 3): BodyShape | undefined {
   const given = shapeKinds.filter((kind) => body[kind] !== undefined);
   if (given.length > 1)
     fail(below(where, given[1]), `a body has one shape; ${given.join(" and ")} are given. Remove one.`);
@@ -100,7 +100,7 @@ const product = (...factors: readonly Scalar[]): Scalar =>
   factors.every((each) => typeof each === "number") ? factors.reduce((a, b) => a * b) : factors.map(text).join("*");
 
 /** What a density multiplies: volume, or area of a plate and of shapes in the plane, or length of a thin bar. */
-function extentOf({ kind, sizes: [a, b, c] }: Shape, dimension: 2 | 3): Scalar {
+function extentOf({ kind, sizes: [a, b, c] }: BodyShape, dimension: 2 | 3): Scalar {
   if (kind === "sphere") return `4/3*pi*${text(a)}^3`;
   if (kind === "bar") return b === undefined ? a : `pi*${text(b)}^2*${text(a)}`;
   if (kind === "cylinder") return dimension === 2 && b === undefined ? `pi*${text(a)}^2` : `pi*${text(a)}^2*${text(b)}`;
@@ -108,7 +108,7 @@ function extentOf({ kind, sizes: [a, b, c] }: Shape, dimension: 2 | 3): Scalar {
 }
 
 /** Moments about the centre, in the axes of the body. */
-function momentsOf({ kind, sizes: [a, b, c] }: Shape, mass: Scalar, dimension: 2 | 3): Scalar[] {
+function momentsOf({ kind, sizes: [a, b, c] }: BodyShape, mass: Scalar, dimension: 2 | 3): Scalar[] {
   const m = text(mass);
   const square = (x: Scalar | undefined): string => (x === undefined ? "0" : `${text(x)}^2`);
   const all = (): string[] => {

@@ -3,7 +3,7 @@
  * the motion; with `body`, they are numbers in the axes of that body, from its centre of mass.
  */
 
-import { exact, notA, scalar, scalarOrVector, text, truth } from "./shapes.js";
+import { exact, mustBe, notA, scalar, scalarOrVector, text, truth } from "./shapes.js";
 import { type Shape, z } from "./z.js";
 
 /** The colours of drawn things, which the theme of a page makes lighter or darker. */
@@ -60,6 +60,6 @@ export const drawnSchema = <R>(repeat: Shape<R>) =>
     dashed: truth.optional(),
     grounded: truth.optional(),
     body: text.optional(),
-    colour: z.enum(drawnColours, { error: `the colour is one of: ${drawnColours.join(", ")}.` }).optional(),
+    colour: z.enum(drawnColours, mustBe(`one of ${drawnColours.join(", ")}`)).optional(),
     repeat: repeat.optional(),
   });

@@ -129,7 +129,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     stiffness: "Stiffnesses of a bushing along and about its axes, or a matrix.",
     damping: "Damping of a bushing along and about its axes, or a matrix.",
     name: "Name of its constraints; crank_angle is then the angle of crank.",
-    wrap: "Indices run around: the member after the last is the first.",
+    wrap: "True if indices wrap around: the member after the last is the first.",
   },
   "a site of a molecule": {
     mass: "Mass.",
@@ -236,7 +236,8 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     observe: "When observables are measured.",
     omega: "Stiffness of the stiff view; it takes precedence over that of the model.",
     seed: "Seed of random numbers.",
-    accept: "What the run need not keep although the model does: it is neither warned of nor a failure.",
+    accept:
+      "Kinds of conserved quantities that the run need not keep: losing one gives neither a warning nor a failure.",
   },
   begin: {
     time: "Time of this state. Default: the time at the start.",

@@ -22,19 +22,19 @@ export interface Reaction {
   readonly torque: readonly Float64Array[];
   /** Where the force acts, in the axes of the world. Empty for coordinates. */
   readonly place: readonly Float64Array[];
-  /** Whether the motion determines each component. Redundant constraints leave some open; these are the ones of the
+  /** Whether the motion determines each component. Redundant constraints leave some undetermined; their values belong to the
    * multipliers with the least sum of squares. */
   readonly determined: { readonly force: readonly boolean[]; readonly torque: readonly boolean[] };
 }
 
-/** What is asked for: a joint or constraint, the part on which it acts, and the body whose axes are used, if any. */
+/** A reaction that is asked for: a joint or constraint, the part on which it acts, and the body whose axes are used, if any. */
 export interface Asked {
   readonly holder: Holder;
   readonly on: Receiver;
   readonly axes?: Receiver;
 }
 
-/** A component of the forces without effect below this part of the largest is zero. */
+/** A component of the forces without effect below this fraction of the largest is zero. */
 const negligible = 1e-7;
 
 /** Measures reactions at states of a problem. */
@@ -51,7 +51,7 @@ export class ReactionMeter {
     this.G = problem.workspace.mechanics!.constraints.newJacobian();
   }
 
-  /** Looks at a state; measurements are those at this state from then on. */
+  /** Sets the state to which the following measurements belong. */
   look({ t, q }: State): void {
     const { work, workspace } = this.problem;
     const before = work.jacobians;
@@ -59,7 +59,7 @@ export class ReactionMeter {
     work.jacobians = before;
   }
 
-  /** The reaction of `holder` on `on` in the axes of the world, at the state that was looked at. */
+  /** The reaction of `holder` on `on` in the axes of the world, at the state of the last `look`. */
   measure(holder: Holder, on: Receiver, q: F64, multipliers: ArrayLike<number>): void {
     const { force, torque, place } = this;
     const rows = holder.rows.map((row) => this.row(row, on, q));

@@ -34,8 +34,8 @@ const mostPoints = 400;
 const farthest = 1e6;
 
 /**
- * The points that a picture has to show, by index: not directions, not loads, not anchors that nothing holds. Of very many, some
- * are taken.
+ * The points that a picture has to show, by index: not directions, not loads, not anchors that nothing holds. If there are very many,
+ * a sample of them is taken.
  *
  * @example
  * const { lowered, workspace } = prepareRun(pendulum);

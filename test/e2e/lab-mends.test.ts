@@ -86,7 +86,7 @@ describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chrom
     const names = await page.locator(".figures dt").allTextContents();
     expect(names[0]).toBe("forces/time");
     expect(names.filter((name) => name.includes("ms"))).toEqual([]);
-    const shown = await figure(page, "energy off").textContent();
+    const shown = await figure(page, "energy error").textContent();
     const { ledger } = (await result(page)) as { ledger: { energy: { maxDeviation: number } } };
     const [digits] = ledger.energy.maxDeviation.toExponential(1).split("e");
     expect(shown?.startsWith(String(Number(digits)))).toBe(true);
@@ -97,7 +97,7 @@ describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chrom
     const { page } = await lab.open("#/stage/damped-cable");
     await page.locator(".lane.done").waitFor();
     const names = await page.locator(".figures dt").allTextContents();
-    expect(names).not.toContain("energy off");
+    expect(names).not.toContain("energy error");
     await page.context().close();
   });
 });
@@ -153,7 +153,7 @@ describe.skipIf(!executablePath)("the lab does not freeze (skipped without Chrom
   test("a worker that does not answer is ended by the same button", async () => {
     const { page } = await lab.open("#/stage/chain");
     await page.locator(".lane.done").waitFor();
-    // one step of this takes longer than anyone waits
+    // one step of this takes longer than users wait
     await pick(page, "method", "gauss4");
     await enter(page, ".field", /^n\b/, "4000");
     await expect.poll(() => page.locator(".lane.done").count(), patient).toBe(0);

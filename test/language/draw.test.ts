@@ -201,7 +201,7 @@ test.each([
     "a spring needs two places; it has 3",
   ],
   [[{ pin: { at: [0, 0], body: "arm" } }], 'there is no body "arm"'],
-  [[{ pin: { at: [0, 0], colour: "red" } }], "the colour is one of"],
+  [[{ pin: { at: [0, 0], colour: "red" } }], "must be one of ink"],
   [[{ pin: { at: [0, 0] }, line: {} }], "must have one kind of thing; got 2"],
   [[{ pin: { repeat: 30000, at: [0, 0] } }], "at most 20000 things"],
   [[{ pin: { at: ["lambda(x)", 0] } }], "only forces and outputs may read multipliers"],

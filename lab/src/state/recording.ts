@@ -9,7 +9,7 @@ export class Recording {
   readonly opened: Opened;
   /** The number of frames so far. */
   length = 0;
-  /** What the whole run says of itself so far. */
+  /** The errors and warnings of the whole run so far. */
   account: RunAccount | undefined;
   /** The rows of the frames on the grid, which lanes of one model have in common. */
   readonly regular: number[] = [];

@@ -33,7 +33,7 @@ const most = 6000;
 const mostNumbers = 4e6;
 /** The most states that are recorded between two frames because a component turns round there. */
 const mostTurns = 16;
-/** Milliseconds between two accounts of a run. */
+/** Milliseconds between two summaries of a run's errors. */
 const accountEvery = 200;
 
 /** The units of everything that can be plotted. */

@@ -71,7 +71,7 @@ export interface Chunk {
   readonly rows: Float64Array;
   /** The tensions of springs, and the places and forces of the arrows at joints, for each of the rows. */
   readonly extras: Float64Array;
-  /** What the run says of itself so far; absent if that is the same as in the chunk before. */
+  /** The errors and warnings of the run so far; absent if they are the same as in the chunk before. */
   readonly account?: RunAccount;
   readonly status: "running" | "ok" | "failed" | "stopped";
   /** Why the run failed; empty if it did not. */
