@@ -85,6 +85,8 @@ export class SwitchApproach implements SwitchWatch {
   private readonly sliding: Sliding;
   /** How often in a row each switch was met. */
   private readonly met: Float64Array;
+  /** How often in a row attempts on the way to a switch have failed. */
+  private failures = 0;
   /** How many inaccurate attempts have passed a switch since the last whole step or crossing. */
   private misled = 0;
   /** The first switch that was left to the error estimate, and since when; -1 when none was. */
@@ -111,6 +113,7 @@ export class SwitchApproach implements SwitchWatch {
     this.met.fill(0);
     this.left = -1;
     this.misled = 0;
+    this.failures = 0;
     this.trouble = undefined;
     this.abandon();
   }
@@ -126,8 +129,8 @@ export class SwitchApproach implements SwitchWatch {
 
   /** What a checkpoint stores. */
   get numbers(): number[] {
-    const { plan, approached, tries, isCrossing, left, leftAt, misled, met } = this;
-    return [plan, approached, tries, Number(isCrossing), left, leftAt, misled, ...met];
+    const { plan, approached, tries, isCrossing, left, leftAt, misled, failures, met } = this;
+    return [plan, approached, tries, Number(isCrossing), left, leftAt, misled, failures, ...met];
   }
 
   set numbers([
@@ -138,11 +141,13 @@ export class SwitchApproach implements SwitchWatch {
     left = -1,
     leftAt = 0,
     misled = 0,
+    failures = 0,
     ...met
   ]: readonly number[]) {
     this.left = left;
     this.leftAt = leftAt;
     this.misled = misled;
+    this.failures = failures;
     this.plan = plan;
     this.approached = approached;
     this.tries = tries;
@@ -167,6 +172,7 @@ export class SwitchApproach implements SwitchWatch {
     end.t = s.t + h;
     const { isCrossing, approached, tries } = this;
     this.abandon();
+    if (norm <= 1) this.failures = 0;
     const theta = this.firstPassed(s, end, h, length > whole * full, approached);
     // the end of an attempt next to a switch depends on how its stages fall on both sides; the rates do not
     if (isCrossing && this.beyond(approached, s, h)) this.judgePassage(approached, s, this.other, full);
@@ -212,14 +218,14 @@ export class SwitchApproach implements SwitchWatch {
    * the end of the step fits the forces there; so the switch is judged from the side on which the motion still is.
    */
   retries(s: State, h: number, full: number): boolean {
-    const { approached, tries, plan } = this;
-    if (approached < 0 || tries >= 2 * attempts) {
+    const { approached } = this;
+    if (approached < 0 || ++this.failures > 2 * attempts) {
       this.abandon();
+      this.failures = 0;
       return false;
     }
     if (Math.abs(h) < near * full && this.beyond(approached, s, h)) this.judgePassage(approached, s, this.other, full);
-    this.tries = tries + 1;
-    this.plan = 0.5 * (Number.isNaN(plan) ? Math.abs(h) : plan);
+    this.plan = 0.5 * Math.abs(h);
     this.isCrossing = false;
     return true;
   }

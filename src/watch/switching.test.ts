@@ -266,3 +266,49 @@ describe("a switch that depends on the state", () => {
     expect(new Set(ends)).toEqual(new Set([whole.q[0]]));
   });
 });
+
+describe("states beside coordinates", () => {
+  const mass = { taut: 1, coordinates: { x: { at: 1, velocity: 1 } }, mass: 1 };
+  // pushes of a thousandth of a second, of size 1
+  const pulse = (x: string): string => `where(${x}, where(0.001 - (${x}), 1000, 0), 0)`;
+  const models: readonly (readonly [string, object, readonly number[]])[] = [
+    ["whose rates switch with a coordinate", { states: { c: 0 }, rates: { c: pulse("x - 6") } }, [11, 1, 1]],
+    [
+      "with which a force switches",
+      { states: { c: 0 }, rates: { c: "1" }, force: { x: pulse("c - 5") } },
+      [11 + 4.9995, 2, 10],
+    ],
+    [
+      "with which and with time a force switches",
+      { states: { c: 0 }, rates: { c: "2" }, force: { x: pulse("c - t - 5") } },
+      [11 + 4.9995, 2, 20],
+    ],
+    [
+      "whose rates switch with themselves",
+      { states: { c: 0, d: 2 }, rates: { c: "where(d - 1, 0, 1)", d: "-0.25" } },
+      [11, 1, 6, -0.5],
+    ],
+  ];
+  test.each(models)("%s: steps end there", (_, data, exactly) => {
+    for (const method of ["auto", "dopri5", "radau5", "bdf", "gbs", "adams"]) {
+      const { status, warnings, y, work } = run({ ...mass, ...data }, { method, rtol: 1e-8, until: 10 });
+      expect([method, status, ...warnings]).toEqual([method, "ok"]);
+      // ten tolerances
+      exactly.forEach((value, k) => {
+        expect(Math.abs(y[k] - value)).toBeLessThan(1e-7 * (1 + Math.abs(value)));
+      });
+      expect(work.steps).toBeLessThan(100);
+    }
+    // fixed steps are shortened, and their order is kept
+    const { y } = run({ ...mass, ...data }, { method: "rk4", step: 0.1, until: 10 });
+    exactly.forEach((value, k) => {
+      expect(Math.abs(y[k] - value)).toBeLessThan(1e-6);
+    });
+  });
+
+  test("that a law holds on a switch end the run with its name", () => {
+    const { status, failure } = run({ ...mass, states: { c: 1 }, rates: { c: "-sign(c - 0.5*x)" } }, { until: 3 });
+    expect(status).toBe("unreliable");
+    expect(failure!.message).toContain("where or sign in rates.c drives it back from both sides");
+  });
+});
