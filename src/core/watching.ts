@@ -9,7 +9,7 @@ import type { Trouble } from "./trouble.js";
 import type { Verdict } from "./verdict.js";
 import type { WatchedKind } from "./watched.js";
 
-/** What the parts that watch a run must know of it; the options of `solve` are one. */
+/** What the parts that watch a run must know of it; the options of `solve` have this shape. */
 export interface WatchedRun {
   readonly method: Method;
   readonly controller: Controller;

@@ -7,7 +7,7 @@ export const jumping = (which: Switch, t: number, jump: number): Trouble => {
   const { law } = which;
   return {
     ...{ status: "unreliable", t, residual: jump },
-    message: `A ${law} must be continuous along the motion; ${which.function} in ${which.where} jumps by ${short(jump)} at t = ${short(t)}, and no force acts for that. Write it without the jump. To accept it, use --accept ${law === "potential" ? "energy" : "constraints"}.`,
+    message: `A ${law} must be continuous along the motion; ${which.function} in ${which.where} jumps by ${short(jump)} at t = ${short(t)}, and no force corresponds to that. Write it without the jump. To accept it, use --accept ${law === "potential" ? "energy" : "constraints"}.`,
   };
 };
 

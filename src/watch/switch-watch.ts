@@ -36,7 +36,7 @@ import { holding } from "./switch-troubles.js";
 
 /** Parts of a step at whose ends arguments are sampled. */
 const parts = 4;
-/** Steps end before a switch by this part of their length: first, and when they approach it. */
+/** Steps end before a switch by this fraction of their length: first, and when they approach it. */
 const first = 1e-2;
 const shortly = 1e-4;
 /** The part grows by this factor with every attempt from the same state, up to one half. */
@@ -44,7 +44,7 @@ const growth = 8;
 /** The length of the step that crosses a switch, as a part of a whole step, and in rounding errors of the time. */
 const crossing = 1e-12;
 const roundings = 32 * 2 ** -52;
-/** Shorter attempts than this part of a whole step are parts of the approach to a switch. */
+/** Shorter attempts than this fraction of a whole step are parts of the approach to a switch. */
 const whole = 0.5;
 /** A step this short, as a part of a whole one, may cross a switch although it was only to approach it. */
 const negligible = 1e-10;

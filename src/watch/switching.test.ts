@@ -297,7 +297,8 @@ describe("states beside coordinates", () => {
       exactly.forEach((value, k) => {
         expect(Math.abs(y[k] - value)).toBeLessThan(1e-7 * (1 + Math.abs(value)));
       });
-      expect(work.steps).toBeLessThan(100);
+      // bdf and adams begin again at order 1 after each of the switches
+      expect(work.steps).toBeLessThan(400);
     }
     // fixed steps are shortened, and their order is kept
     const { y } = run({ ...mass, ...data }, { method: "rk4", step: 0.1, until: 10 });
