@@ -7,7 +7,7 @@ import type { Mechanics, Problem, State, Switch, Trouble, WatchedRun } from "../
 import { Change, Sides } from "./sides.js";
 import { bending, jumping } from "./switch-troubles.js";
 
-/** Slopes of constraints that differ by less than this part of their size do not make a corner. */
+/** Slopes of constraints that differ by less than this fraction of their size do not make a corner. */
 const corner = 1e-6;
 /** Half the widths, as parts of the step, across which a law is compared: a jump does not shrink with them. */
 const wide = 2 ** -20;

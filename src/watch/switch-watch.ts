@@ -369,7 +369,7 @@ export class SwitchApproach implements SwitchWatch {
   }
 }
 
-/** An argument with a sign everywhere: `where` and its kin take zero with the numbers below it. */
+/** An argument with a sign everywhere: `where` and similar functions treat zero as they treat the numbers below it. */
 const sided = (argument: number): number => (argument === 0 ? -Number.MIN_VALUE : argument);
 
 /** Passes zero at every integer, with a slope of one, up and down in turn. */
