@@ -21,6 +21,8 @@ import type { Site } from "./site.js";
 
 export interface MadeCoupled {
   readonly coupled: Coupled;
+  /** Where the laws of the states are. */
+  readonly placed: PlacedModel;
   readonly invariants: Invariants | undefined;
 }
 
@@ -56,11 +58,13 @@ export function makeCoupled(lowered: Lowered, mechanics: PlacedModel, dimension:
     },
     rateSlopes: site.lazily("coupled rate jacobian", (unit) => rateJacobian(view, placed, unit)),
     drive(y: F64, w: F64 | undefined, first: number) {
-      for (const { slot, at } of columns) memory[at] = slot < states ? y[2 * n + slot] : w![first + slot - states];
+      for (const { slot, at } of columns)
+        if (slot < states) memory[at] = y[2 * n + slot];
+        else if (w !== undefined) memory[at] = w[first + slot - states];
     },
     join: (problem) => withStates(problem, coupled),
   };
-  return { coupled, invariants: makeInvariants(view, kept, dimension, site) };
+  return { coupled, placed, invariants: makeInvariants(view, kept, dimension, site) };
 }
 
 /** The laws beside mechanics as those of a first-order system. */

@@ -1,7 +1,7 @@
 /** The arguments of functions that are not smooth, as far as they depend on the state, on one workspace. */
 
 import { addressOf } from "../core/arena.js";
-import type { StateSwitches, Switch } from "../core/workspace.js";
+import type { Coupled, StateSwitches, Switch } from "../core/workspace.js";
 import { emitKernel } from "../kernels/index.js";
 import type { Law, Lowered } from "../model/lowered.js";
 import { type Expr, symbolsOf } from "../symbolic/index.js";
@@ -18,14 +18,28 @@ interface SwitchingLaw {
   readonly first: number;
 }
 
+/** States beside coordinates, and where their laws are. */
+export interface StatesBeside {
+  readonly coupled: Coupled;
+  readonly placed: PlacedModel;
+}
+
 /** Undefined when no law switches with the state. */
-export function makeStateSwitches(lowered: Lowered, placed: PlacedModel, site: Site): StateSwitches | undefined {
+export function makeStateSwitches(
+  lowered: Lowered,
+  placed: PlacedModel,
+  site: Site,
+  beside: StatesBeside | undefined,
+): StateSwitches | undefined {
   const laws = site.fact("state switches", () => switchingLaws(lowered));
   if (laws.length === 0) return undefined;
   const last = laws[laws.length - 1];
   const count = last.first + last.law.count * last.arguments.length;
   const { potentials, forces, kinetics, rates, constraints } = placed;
-  const all: readonly PlacedLaw[] = [...potentials, ...forces, ...kinetics, ...rates, ...constraints];
+  const all: readonly PlacedLaw[] = [
+    ...[...potentials, ...forces, ...kinetics, ...rates, ...constraints],
+    ...(beside?.placed.rates ?? []),
+  ];
   const found = laws.map(({ law }) => all.find((each) => each.law === law)!);
   const code = site.unit("state switches", (unit) =>
     unit.code((module) => {
@@ -36,7 +50,9 @@ export function makeStateSwitches(lowered: Lowered, placed: PlacedModel, site: S
       });
     }),
   );
-  const velocities = lowered.order === "second" ? 8 * lowered.n : 0;
+  // laws of states beside coordinates have all of y for their coordinates
+  const own = new Set(lowered.laws);
+  const velocities = laws.map(({ law }) => (lowered.order === "second" && own.has(law) ? 8 * lowered.n : 0));
   const lawOf = (k: number): SwitchingLaw => laws.findLast(({ first }) => first <= k)!;
   const argumentOf = (k: number): SwitchArgument => {
     const { first, arguments: wanted } = lawOf(k);
@@ -46,8 +62,9 @@ export function makeStateSwitches(lowered: Lowered, placed: PlacedModel, site: S
     count,
     atIntegers: Uint8Array.from({ length: count }, (_, k) => Number(argumentOf(k).at === "integers")),
     evaluate(out, t, y) {
+      beside?.coupled.drive(y, undefined, 0);
       for (let k = 0; k < laws.length; k++) {
-        const [q, v] = [addressOf(y), addressOf(y) + velocities];
+        const [q, v] = [addressOf(y), addressOf(y) + velocities[k]];
         code[`arguments${k}`](t, q, v, 0, 0, 0, 0, addressOf(out), 0, 0);
       }
     },
@@ -73,13 +90,12 @@ function readsMultiplier({ law, argument }: SwitchArgument): boolean {
 }
 
 function switchingLaws(lowered: Lowered): SwitchingLaw[] {
-  // algebraic variables are not part of the state
+  // algebraic variables are not part of the state, and laws of states beside coordinates may read them
   if (lowered.algebraic > 0) return [];
   const byLaw = new Map<Law, Map<Expr, SwitchArgument>>();
-  const own = new Set(lowered.laws);
+  const left = new Set((lowered.coupled?.algebraic ?? 0) > 0 ? lowered.coupled!.laws : []);
   for (const each of switchArguments(lowered)) {
-    // laws of states beside coordinates have tables of their own; their switches are left to the error estimate
-    if (each.dependsOn !== "state" || !own.has(each.law) || readsMultiplier(each)) continue;
+    if (each.dependsOn !== "state" || left.has(each.law) || readsMultiplier(each)) continue;
     const known = byLaw.get(each.law) ?? new Map<Expr, SwitchArgument>();
     byLaw.set(each.law, known);
     if (!known.has(each.argument)) known.set(each.argument, each);

@@ -51,9 +51,14 @@ export const allLaws = ({ laws, coupled }: Lowered): readonly Law[] => [...laws,
 /** The arguments of every law that acts on the motion, in the order of the laws. */
 export function switchArguments(lowered: Lowered): SwitchArgument[] {
   const { time } = lowered;
+  const states = lowered.coupled?.states ?? 0;
   return allLaws(lowered).flatMap((law) => {
     if (law.count === 0 || !actsOnMotion(law.kind)) return [];
     const coordinates = new Set(law.stencil.flatMap((s) => [...s.q, ...s.v]));
+    // laws of mechanics read states beside the coordinates, and then algebraic variables, as parameters
+    const read = law.params.flatMap(({ symbol, slot }) => (slot === undefined ? [] : [{ symbol, slot }]));
+    for (const { symbol, slot } of read) if (slot < states) coordinates.add(symbol);
+    const variables = new Set(read.filter(({ slot }) => slot >= states).map(({ symbol }) => symbol));
     const isContinuing = continuing.includes(law.kind);
     return topologicalOrder(law.outputs).flatMap((node): SwitchArgument[] => {
       const found = switching[node.op] ?? (isContinuing ? roughTable(node) : undefined);
@@ -63,6 +68,8 @@ export function switchArguments(lowered: Lowered): SwitchArgument[] {
         const symbols = symbolsOf([argument]);
         const readsState = symbols.some((symbol) => coordinates.has(symbol));
         if (isConst(argument) || (!readsState && !symbols.includes(time))) return [];
+        // algebraic variables are not part of the state: their switches are left to the error estimate
+        if (symbols.some((symbol) => variables.has(symbol))) return [];
         return [{ law, node, argument, at, dependsOn: readsState ? "state" : "time", function: found }];
       });
     });

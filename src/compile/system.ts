@@ -162,7 +162,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
   const coupled = made?.coupled;
 
   const branches = makeBranches(continued, placed, site);
-  const stateSwitches = lazily(() => makeStateSwitches(lowered, placed, site));
+  const stateSwitches = lazily(() => makeStateSwitches(lowered, placed, site, made));
 
   const begin = (): void => {
     initial.set(system.initial);

@@ -75,13 +75,18 @@ export interface SwitchWatch {
   /** A sentence about a switch that steps pass without ending there. */
   readonly warning?: string | undefined;
   clear(): void;
-  /** The attempt was rejected for another reason, so the approach is given up. */
+  /** Gives the approach up. */
   abandon(): void;
+  /** An attempt of length h from `s` was rejected for another reason: whether it is to be made again with the length `plan`,
+   * because it was on its way to a switch. Gives the approach up otherwise. */
+  retries(s: State, h: number, full: number): boolean;
+  /** Steps have become too short at `s` in a run of length `span`: the trouble, if a switch is the reason. */
+  holdsAt(s: State, h: number, span: number): Trouble | undefined;
   /** What a checkpoint stores. */
   numbers: readonly number[];
-  /** Looks at an attempt of length |h| from `s` to `end`, where a whole step has the length `full`. False if it is to be
-   * made again; `plan` is then its new length. */
-  accepts(s: State, end: State, h: number, full: number): boolean;
+  /** Looks at an attempt of length |h| from `s` to `end`, where a whole step has the length `full` and `norm` is the error
+   * in tolerances. False if it is to be made again; `plan` is then its new length. */
+  accepts(s: State, end: State, h: number, full: number, norm: number): boolean;
 }
 
 /** Looks at the constraints of a run where laws switch with time. `watch` of `TimeSwitches` makes it. */

@@ -4,6 +4,7 @@ import { catalogue } from "../elements/index.js";
 import { validateModel } from "../model/index.js";
 import type { Choice } from "./choice.js";
 import { prepareRun } from "./run.js";
+import { run } from "./run-model.js";
 import type { RunSettings } from "./settings.js";
 
 const chosen = (name: string, settings: RunSettings = {}): Choice =>
@@ -23,9 +24,11 @@ describe("the choice of a run whose settings name nothing", () => {
   test("a problem that may become stiff gets an implicit method in reserve", () => {
     expect(chosen("robertson").method).toEqual({ name: "auto", explicit: "dop853", implicit: "bdf" });
     expect(chosen("robertson", { rtol: 1e-4 }).method).toMatchObject({ implicit: "radau5" });
-    expect(chosen("damped-cable").method).toMatchObject({ implicit: "bdf" });
-    // 32 unknowns are too many for complex factorisations
-    expect(chosen("damped-cable", { rtol: 1e-4 }).method).toMatchObject({ implicit: "bdf" });
+    // 32 unknowns are too many for complex factorisations, unless slow oscillations turn very often
+    for (const rtol of [1e-6, 1e-4]) {
+      expect(chosen("damped-cable", { rtol, until: 0.5 }).method).toMatchObject({ implicit: "bdf" });
+      expect(chosen("damped-cable", { rtol, until: 2 }).method).toMatchObject({ implicit: "radau5" });
+    }
     expect(chosen("slider-crank").method).toMatchObject({ implicit: "radau5" });
     expect(chosen("pendulum", { formulation: "stiff" }).method).toMatchObject({ name: "auto" });
   });
@@ -63,6 +66,37 @@ describe("the choice of a run whose settings name nothing", () => {
     // loose tolerances: stable steps of order 5 are short near the imaginary axis
     expect(chosenFor(ringing, { until: 10, rtol: 1e-3 }).method).toMatchObject({ explicit: "dop853" });
     expect(chosenFor(angles(1, 0), { until: 1, rtol: 1e-3 }).method).toBe("dopri5");
+    // here they turn by some 500 radians
+    expect(chosenFor(angles(50, 1), { until: 5, rtol: 1e-3 }).method).toMatchObject({ explicit: "dop853" });
+  });
+
+  /** A fast transient at the rate `decay` beside an oscillation of `frequency` that is at rest: both follow slow motions. */
+  const beside = (decay: number, frequency: number): object => ({
+    taut: 1,
+    states: { a: 1, b: 0, c: 1 },
+    rates: {
+      a: `-${decay}*(a - cos(t)) - sin(t)`,
+      b: `${frequency}*(c - cos(t)) - ${0.01 * frequency}*(b - sin(t)) + cos(t)`,
+      c: `-${frequency}*(b - sin(t)) - ${0.01 * frequency}*(c - cos(t)) - sin(t)`,
+    },
+  });
+
+  test("an oscillation decides the reserve however much faster other parts decay", () => {
+    const [data, until] = [beside(2e4, 500), 6];
+    expect(chosenFor(data, { until }).method).toMatchObject({ first: "implicit", implicit: "radau5" });
+    const forces = (method: string) => run(data, { method, until }).work.forces;
+    // BDF cannot step over the oscillation; with it in reserve the run takes a hundred times as many evaluations
+    expect(forces("auto")).toBeLessThan(2 * forces("radau5"));
+  });
+
+  test("conservative mechanics has a reserve where an oscillation turns often, sooner at loose tolerances", () => {
+    const still = { ...angles(50, 0), force: {} };
+    expect(chosenFor(still, { until: 10, rtol: 1e-3 }).method).toMatchObject({ implicit: "radau5" });
+    expect(chosenFor(still, { until: 10, rtol: 1e-6 }).method).toBe("dop853");
+    expect(chosenFor(still, { until: 1, rtol: 1e-3 }).method).toBe("dopri5");
+    expect(chosenFor({ ...angles(500, 0), force: {} }, { until: 10, rtol: 1e-6 }).method).toMatchObject({
+      implicit: "radau5",
+    });
   });
 
   test("an implicit method begins where the start is stiff for the whole run", () => {

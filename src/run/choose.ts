@@ -19,14 +19,17 @@ const radauAbove = 1e-5;
 const radauUpTo = 24;
 /**
  * Radians that undamped eigenvalues turn in a run. From the first number on, Radau is in reserve, because BDF is not
- * stable near the imaginary axis. From the second on, order 8 is cheaper at loose tolerances too, because its stable
- * steps are longer there. From the third on, conservative mechanics gets an implicit method, if it is not too large.
+ * stable near the imaginary axis: it takes about a step for each radian, whether the oscillation moves or rests. If other
+ * eigenvalues are much larger, a slow oscillation is usually the motion itself, which every method follows, so that many
+ * more radians are allowed; they bound what the wrong choice costs. From the second number on, order 8 is cheaper at loose
+ * tolerances too, because its stable steps are longer there. From the third on, conservative mechanics gets an implicit
+ * method, if it is not too large; at loose tolerances sooner, because oscillations below the tolerance need not be followed.
  */
-const ringingFrom = 100;
-const highOrderFrom = 2000;
-/** Below this fraction of the largest eigenvalue, undamped ones do not decide. */
+const ringingFrom = { fast: 100, slow: 500 };
+const highOrderFrom = 200;
+/** Below this part of the largest eigenvalue an oscillation is slow. */
 const ringingPart = 0.05;
-const reserveFrom = 3000;
+const reserveFrom = { loose: 600, tight: 3000 };
 const reserveUpTo = 1000;
 
 export function choose(workspace: Workspace, settings: RunSettings, parts: Parts = {}): Choice {
@@ -98,16 +101,19 @@ function chooseMethod(
   const span = until === undefined ? 0 : Math.abs(until - workspace.initialTime);
   const spectrum = fixed || span === 0 || !isWorthALook(workspace, view) ? undefined : startSpectrum(workspace, view);
   const { ringing = 0, radius = 0 } = spectrum ?? {};
-  const rings = ringing * span > ringingFrom && ringing > ringingPart * radius;
-  const few = tolerance > lowOrderAbove && !(rings && ringing * span > highOrderFrom);
+  const turned = ringing * span;
+  const isLoose = tolerance > lowOrderAbove;
+  const isFast = ringing > ringingPart * radius;
+  const rings = turned > (isFast ? ringingFrom.fast : ringingFrom.slow);
+  const few = isLoose && !(isFast && turned > highOrderFrom);
   const explicit = halves.explicit ?? (few ? "dopri5" : "dop853");
   const digits = few
     ? "the tolerance is loose, so a method of low order is cheapest"
-    : tolerance > lowOrderAbove
+    : isLoose
       ? "fast oscillations limit the steps, so a method with a wide range of stability is cheapest"
       : "the tolerance is tight, so a method of high order is cheapest";
   const isStiff = spectrum !== undefined && beginsStiff(spectrum, span, tolerance);
-  const mayBe = mayBeStiff(workspace, view) || ringing * span > reserveFrom;
+  const mayBe = mayBeStiff(workspace, view) || turned > (isLoose ? reserveFrom.loose : reserveFrom.tight);
   if (Object.keys(halves).length === 0 && (fixed || !mayBe))
     return { method: explicit, reason: fixed ? "the step is fixed" : digits };
   const isSmall = workspace.dimension <= radauUpTo;

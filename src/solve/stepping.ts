@@ -201,7 +201,7 @@ export class Stepping {
     const norm = isJudged ? error.norm(this.pacer, s.y, next.y) : 0;
     if (passage?.hears(next) && passage.plans(s, h, next, status === "ok" ? norm : Number.NaN))
       return error === undefined ? "running" : this.reject("ok", 1, h, next);
-    if (switches !== undefined && status === "ok" && !switches.accepts(s, next, step, this.h)) {
+    if (switches !== undefined && status === "ok" && !switches.accepts(s, next, step, this.h, norm)) {
       this.work.rejected++;
       this.trouble = switches.trouble;
       return this.trouble === undefined ? "running" : "done";
@@ -354,7 +354,10 @@ export class Stepping {
 
   private reject(status: Status, norm: number, h: number, bad: State): "running" | "done" {
     this.work.rejected++;
-    this.switches?.abandon();
+    if (this.error !== undefined && this.switches?.retries(this.s, this.direction * h, this.h) === true) {
+      this.trouble = this.switches.trouble;
+      return this.trouble === undefined ? "running" : "done";
+    }
     this.rounding.rejected++;
     const broken = status !== "ok" || Number.isNaN(norm);
     if (broken) this.obstacle = status === "ok" ? "nonfinite" : status;
@@ -362,6 +365,8 @@ export class Stepping {
     const shorter = this.nextStep(this.s, h, broken ? Number.POSITIVE_INFINITY : norm, false);
     this.h = shorter < h ? shorter : 0.5 * h;
     if (this.h > resolution * Math.abs(this.s.t) && this.h > 1e-300) return "running";
+    this.trouble = this.switches?.holdsAt(this.s, this.direction * this.h, Math.abs(this.until - this.s0.t));
+    if (this.trouble !== undefined) return "done";
     return this.fail(this.obstacle ?? "step-too-small", bad, this.h);
   }
 

@@ -8,21 +8,21 @@
  *  2. The arguments along the steps so far are extrapolated to the switch, and shorter and shorter steps approach it.
  *  3. A step of almost no length crosses it. The method then starts afresh on the other side.
  *
- * A state that slides along a switch, as dry friction lets it, passes it in every step. A switch that was met a few times
- * in a row is therefore left to the error estimate until a whole step has not passed it.
+ * A state that slides along a switch, as dry friction lets it, passes it in every step (`sliding.ts`). Under error control
+ * the run ends there. With fixed steps, and where the law does not jump, a switch that was met a few times in a row is left
+ * alone until a whole step has not passed it.
  *
  * Where a potential or a constraint itself jumps, or the slope of a constraint does, no step can follow: that is reported as trouble.
  */
 
 import {
+  copyState,
   type DenseOutput,
   type F64,
-  type Mechanics,
   newState,
   type Problem,
   type State,
   type StateSwitches,
-  type Switch,
   type SwitchWatch,
   short,
   type Trouble,
@@ -30,7 +30,9 @@ import {
 } from "../core/index.js";
 import { changeOfSign } from "../math/change-of-sign.js";
 import { crossingsOf, mayCross } from "../math/crossings.js";
-import { Change, Sides } from "./sides.js";
+import { LawSides } from "./law-sides.js";
+import { Sliding } from "./sliding.js";
+import { holding } from "./switch-troubles.js";
 
 /** Parts of a step at whose ends arguments are sampled. */
 const parts = 4;
@@ -49,10 +51,10 @@ const negligible = 1e-10;
 /** How often a step is made again, and how often in a row the same switch is approached. */
 const attempts = 12;
 const patience = 3;
-/** Slopes of constraints that differ by less than this fraction of their size do not make a corner. */
-const corner = 1e-6;
-/** Half the widths, as parts of the step, across which a law is compared: a jump does not shrink with them. */
-const wide = 2 ** -20;
+/** Failed attempts shorter than this part of a whole step are next to the switch, which is then at most so many lengths away. */
+const near = 1e-6;
+const farthest = 64;
+/** Half the width, as a part of the step, across which rates are compared. */
 const narrow = 2 ** -30;
 
 export class SwitchApproach implements SwitchWatch {
@@ -71,7 +73,6 @@ export class SwitchApproach implements SwitchWatch {
   /** The switch that was found last. */
   private passed = -1;
   private readonly switches: StateSwitches;
-  private readonly problem: Problem;
   private readonly options: WatchedRun;
   private readonly dense: DenseOutput | undefined;
   /** Arguments at all samples of a step; the first row is the accepted state. Those at integers are mapped to a wave that passes zero there. */
@@ -79,19 +80,22 @@ export class SwitchApproach implements SwitchWatch {
   private readonly raw: Float64Array;
   private readonly at: F64;
   private readonly state: State;
-  private readonly sides: Sides | undefined;
-  /** Whether velocities must fit the constraints; in the stiff view a corner is a finite force. */
-  private readonly isRigid: boolean;
+  private readonly other: State;
+  private readonly sides: LawSides;
+  private readonly sliding: Sliding;
   /** How often in a row each switch was met. */
   private readonly met: Float64Array;
+  /** How often in a row attempts on the way to a switch have failed. */
+  private failures = 0;
+  /** How many inaccurate attempts have passed a switch since the last whole step or crossing. */
+  private misled = 0;
   /** The first switch that was left to the error estimate, and since when; -1 when none was. */
   private left = -1;
   private leftAt = 0;
 
   constructor(problem: Problem, options: WatchedRun, switches: StateSwitches, dense: DenseOutput | undefined) {
-    const { arena, dimension, n, workspace } = problem;
+    const { arena, dimension, n } = problem;
     const { count } = switches;
-    this.problem = problem;
     this.options = options;
     this.switches = switches;
     this.dense = dense;
@@ -99,19 +103,22 @@ export class SwitchApproach implements SwitchWatch {
     this.raw = new Float64Array((parts + 1) * count);
     this.at = arena.f64(count);
     this.state = newState(arena, dimension, n);
-    this.sides = workspace.mechanics && new Sides(arena, workspace.mechanics);
-    this.isRigid = (problem.constraints ?? problem.manifold?.constraints) !== undefined;
+    this.other = newState(arena, dimension, n);
+    this.sides = new LawSides(problem, options);
+    this.sliding = new Sliding(problem, switches);
     this.met = new Float64Array(count);
   }
 
   clear(): void {
     this.met.fill(0);
     this.left = -1;
+    this.misled = 0;
+    this.failures = 0;
     this.trouble = undefined;
     this.abandon();
   }
 
-  /** The attempt was rejected for another reason, so the approach is given up. */
+  /** Gives the approach up. */
   abandon(): void {
     this.plan = Number.NaN;
     this.approached = -1;
@@ -122,7 +129,8 @@ export class SwitchApproach implements SwitchWatch {
 
   /** What a checkpoint stores. */
   get numbers(): number[] {
-    return [this.plan, this.approached, this.tries, Number(this.isCrossing), this.left, this.leftAt, ...this.met];
+    const { plan, approached, tries, isCrossing, left, leftAt, misled, failures, met } = this;
+    return [plan, approached, tries, Number(isCrossing), left, leftAt, misled, failures, ...met];
   }
 
   set numbers([
@@ -132,10 +140,14 @@ export class SwitchApproach implements SwitchWatch {
     isCrossing,
     left = -1,
     leftAt = 0,
+    misled = 0,
+    failures = 0,
     ...met
   ]: readonly number[]) {
     this.left = left;
     this.leftAt = leftAt;
+    this.misled = misled;
+    this.failures = failures;
     this.plan = plan;
     this.approached = approached;
     this.tries = tries;
@@ -151,17 +163,22 @@ export class SwitchApproach implements SwitchWatch {
   }
 
   /**
-   * Looks at an attempt of length |h| from `s` to `end`, where a whole step has the length `full`. False if it is to be
-   * made again; `plan` is then its new length.
+   * Looks at an attempt of length |h| from `s` to `end`, where a whole step has the length `full` and `norm` is the error
+   * in tolerances. False if it is to be made again; `plan` is then its new length.
    */
-  accepts(s: State, end: State, h: number, full: number): boolean {
+  accepts(s: State, end: State, h: number, full: number, norm: number): boolean {
     const length = Math.abs(h);
     const tiny = Math.max(crossing * full, roundings * Math.abs(s.t));
     end.t = s.t + h;
     const { isCrossing, approached, tries } = this;
     this.abandon();
+    if (norm <= 1) this.failures = 0;
     const theta = this.firstPassed(s, end, h, length > whole * full, approached);
+    // the end of an attempt next to a switch depends on how its stages fall on both sides; the rates do not
+    if (isCrossing && this.beyond(approached, s, h)) this.judgePassage(approached, s, this.other, full);
+    if (this.trouble !== undefined) return false;
     if (Number.isNaN(theta)) {
+      if (length > whole * full) this.misled = 0;
       if (isCrossing) this.met[approached]++;
       if (approached >= 0 && this.met[approached] <= patience) this.approach(approached, length, full, tiny);
       return true;
@@ -170,11 +187,22 @@ export class SwitchApproach implements SwitchWatch {
     const isShort = isCrossing || length <= Math.max(negligible * full, 4 * tiny);
     if (isShort || tries >= attempts) {
       this.crosses = true;
-      if (isShort) this.compareSlopes(this.switches.describe(passed), s, end);
+      this.misled = 0;
+      this.met[passed]++;
+      if (isShort) {
+        this.trouble ??= this.sides.cornerAt(this.switches.describe(passed), s, end);
+        this.judgePassage(passed, s, end, full);
+      }
       return this.trouble === undefined;
     }
-    if (passed !== approached) this.met[passed]++;
-    this.compareSides(this.switches.describe(passed), s, end, h, theta);
+    // where steps are much too long, attempts pass switches that the motion does not: the error estimate shortens them
+    if (tries === 0 && !(norm <= 1) && ++this.misled > patience) {
+      this.misled = 0;
+      return true;
+    }
+    this.trouble ??= this.sides.jumpAt(this.switches.describe(passed), s.t + theta * h, (x) =>
+      this.inside(s, end, h, Math.min(Math.max(theta + x, 0), 1)),
+    );
     const distance = theta * length;
     this.approached = passed;
     this.isCrossing = distance <= tiny;
@@ -182,6 +210,61 @@ export class SwitchApproach implements SwitchWatch {
     const short = Math.min((length > whole * full ? first : shortly) * growth ** tries, 0.5);
     this.plan = this.isCrossing ? 2 * tiny : (1 - short) * distance;
     return false;
+  }
+
+  /**
+   * Whether an attempt that failed on its way to a switch is to be made again with half its length; the run goes on as
+   * before it where this does not help. Implicit methods fail next to a switch that holds the motion, because no state at
+   * the end of the step fits the forces there; so the switch is judged from the side on which the motion still is.
+   */
+  retries(s: State, h: number, full: number): boolean {
+    const { approached } = this;
+    if (approached < 0 || ++this.failures > 2 * attempts) {
+      this.abandon();
+      this.failures = 0;
+      return false;
+    }
+    if (Math.abs(h) < near * full && this.beyond(approached, s, h)) this.judgePassage(approached, s, this.other, full);
+    this.plan = 0.5 * Math.abs(h);
+    this.isCrossing = false;
+    return true;
+  }
+
+  /** After steps have become too short at `s`: the trouble, if a switch holds the motion there. */
+  holdsAt(s: State, h: number, span: number): Trouble | undefined {
+    for (let length = h; Math.abs(length) < near * span; length *= farthest)
+      for (let e = 0; e < this.switches.count; e++)
+        if (this.beyond(e, s, length)) this.judgePassage(e, s, this.other, Math.abs(length) / near);
+    return this.trouble;
+  }
+
+  /** Whether a step by the rates at `s` crosses switch e within a few lengths h; `other` is then its end. */
+  private beyond(e: number, s: State, h: number): boolean {
+    const { other, sliding } = this;
+    const side = (x: State): number => this.sideOf(e, x);
+    for (let k = 1; k <= farthest; k *= 2) if (sliding.ahead(other, s, k * h) && side(other) !== side(s)) return true;
+    return false;
+  }
+
+  /** The sign of an argument, or the integer below it: a number that differs on both sides of switch e. */
+  private sideOf(e: number, { t, y }: State): number {
+    const { switches, at } = this;
+    switches.evaluate(at, t, y);
+    return switches.atIntegers[e] === 1 ? Math.floor(at[e]) : Math.sign(sided(at[e]));
+  }
+
+  /** After a short step across switch e: the motion passes it, or stays on it, which ends a run under error control. */
+  private judgePassage(e: number, s: State, end: State, full: number): void {
+    const passage = this.sliding.passage(e, s, end, full);
+    if (passage === "across") this.crossed(s, end);
+    if (passage === "held" && this.options.controller.needsError)
+      this.trouble ??= holding(this.switches.describe(e), end.t);
+  }
+
+  /** The motion has passed every switch that has another side now: it does not stay on them. */
+  private crossed(s: State, end: State): void {
+    for (let e = 0; e < this.switches.count; e++)
+      if (this.met[e] > 0 && this.sideOf(e, s) !== this.sideOf(e, end)) this.met[e] = 0;
   }
 
   /** Plans the next step towards switch e, from the parabola through the last samples of a step that did not pass it. */
@@ -222,9 +305,18 @@ export class SwitchApproach implements SwitchWatch {
       } else if (met[e] >= patience && e !== approached && this.left < 0) {
         this.left = e;
         this.leftAt = s.t;
+        this.judgeLeft(e, s, end, h, theta);
       }
     }
     return earliest;
+  }
+
+  /** A switch that every step passes: under error control, a law that jumps there ends the run. */
+  private judgeLeft(e: number, s: State, end: State, h: number, theta: number): void {
+    if (!this.options.controller.needsError) return;
+    copyState(this.other, this.inside(s, end, h, Math.max(theta - narrow, 0)));
+    if (this.sliding.jumps(this.other, this.inside(s, end, h, Math.min(theta + narrow, 1))))
+      this.trouble ??= holding(this.switches.describe(e), s.t);
   }
 
   /** The state at a part of the step; linear between the ends for methods without dense output. */
@@ -275,65 +367,7 @@ export class SwitchApproach implements SwitchWatch {
     const { roots } = crossingsOf(value, values[e], values[parts * count + e], parts);
     return roots.reduce((least, { theta }) => (theta >= least ? least : theta), Number.NaN);
   }
-
-  /** Compares a potential or the constraints on both sides of a switch; sets `trouble` if they jump. */
-  private compareSides(which: Switch, s: State, end: State, h: number, theta: number): void {
-    const { mechanics } = this.problem.workspace;
-    const isPotential = which.law === "potential";
-    if (mechanics === undefined || !(isPotential || which.law === "constraint")) return;
-    if (this.options.accept?.includes(isPotential ? "energy" : "constraints")) return;
-    const t = s.t + theta * h;
-    if (isPotential) {
-      if (which.kind !== "cut") return;
-      const change = (width: number): Change => this.potentialChange(mechanics, s, end, h, theta, width);
-      if (jumps(change(wide), change(narrow))) this.trouble = jumping(which, t, change(narrow).jump);
-      return;
-    }
-    const [far, near] = [wide, narrow].map((width) => this.constraintChange(s, end, h, theta, width));
-    if (jumps(far, near)) this.trouble = jumping(which, t, near.jump);
-  }
-
-  /** Compares the slopes of constraints at both ends of a step of next to no length; sets `trouble` if they differ. */
-  private compareSlopes(which: Switch, s: State, end: State): void {
-    const { sides, isRigid, options } = this;
-    if (which.law !== "constraint" || !isRigid || options.accept?.includes("constraints")) return;
-    sides!.near(s);
-    const { rates } = sides!.far(end);
-    if (rates.jump > corner * rates.size) this.trouble = bending(which, end.t, rates.jump);
-  }
-
-  private potentialChange(mechanics: Mechanics, s: State, end: State, h: number, theta: number, width: number): Change {
-    const value = (x: number): number => {
-      const { t, q } = this.inside(s, end, h, Math.min(Math.max(x, 0), 1));
-      return mechanics.potential!(t, q);
-    };
-    const [a, b] = [value(theta - width), value(theta + width)];
-    const change = new Change();
-    change.add(0, Math.abs(b - a), Math.abs(a) + Math.abs(b));
-    return change;
-  }
-
-  private constraintChange(s: State, end: State, h: number, theta: number, width: number): Change {
-    this.sides!.near(this.inside(s, end, h, Math.max(theta - width, 0)));
-    return this.sides!.far(this.inside(s, end, h, Math.min(theta + width, 1))).positions;
-  }
 }
-
-/** A jump does not shrink with the width across which it is measured. */
-const jumps = (far: Change, near: Change): boolean => near.jump > 0.5 * far.jump && !near.isRounding;
-
-const jumping = (which: Switch, t: number, jump: number): Trouble => {
-  const { law } = which;
-  return {
-    ...{ status: "unreliable", t, residual: jump },
-    message: `A ${law} must be continuous along the motion; ${which.function} in ${which.where} jumps by ${short(jump)} at t = ${short(t)}, and no force corresponds to that. Write it without the jump. To accept it, use --accept ${law === "potential" ? "energy" : "constraints"}.`,
-  };
-};
-
-const bending = ({ function: name, where }: Switch, t: number, jump: number): Trouble => ({
-  ...{ status: "unreliable", t, residual: jump },
-  message: `The slope of a constraint must be continuous along the motion; ${name} in ${where} has a corner at t = ${short(t)}, where its rate jumps by ${short(jump)}. That is an impact, and the model does not say how much speed it leaves. Write the constraint without the corner. To accept velocities that are projected there, use --accept constraints.`,
-});
 
 /** An argument with a sign everywhere: `where` and similar functions treat zero as they treat the numbers below it. */
 const sided = (argument: number): number => (argument === 0 ? -Number.MIN_VALUE : argument);
