@@ -30,15 +30,13 @@ export interface Verdict {
 }
 
 /** How long (s of the processor, of known times) the tests may take together; the whole suite has no limit. */
-const budget = { nearest: 20, related: 120 };
+const budget = { nearest: 12, related: 120 };
 const buildSeconds = 1200;
 const unnamed = "a process that does not end well";
 
 /** A copy of the project that nothing else uses, so that a bug never stays behind in the project itself. */
 export class Copy {
   private readonly folder: string;
-  /** Tests that were seen to pass in this copy. */
-  private readonly sound = new Set<string>();
   /** Tests that were seen to fail without any bug, so that they show nothing. */
   private readonly unsound = new Set<string>();
   private readonly times = new TestTimes("build/mutants/times.json");
@@ -159,7 +157,7 @@ export class Copy {
       // behind others in the same process a test may fail because of them: it must fail by itself
       const first = Object.keys(passed).length === 0;
       const alone = first || (await withBug([failed])).failed !== undefined;
-      if (alone && (this.sound.has(failed) || (await without([failed])).failed === undefined)) return failed;
+      if (alone && (await without([failed])).failed === undefined) return failed;
       say(`${failed} fails ${alone ? "without a bug as well" : "only behind others"} and is left out: ${complaint}`);
       this.unsound.add(failed);
     }
@@ -169,10 +167,8 @@ export class Copy {
     // a test file that takes many times its usual time is in an endless loop
     const seconds = 15 + 5 * maximum(tests.map((test) => this.times.of(test)));
     const answer = await process.run({ changed: [changed], tests, seconds });
-    for (const [test, seconds] of Object.entries(answer.passed)) {
-      this.sound.add(test);
-      if (process === this.together) this.times.learn(test, seconds);
-    }
+    if (process === this.together)
+      for (const [test, seconds] of Object.entries(answer.passed)) this.times.learn(test, seconds);
     this.times.save();
     return answer;
   }

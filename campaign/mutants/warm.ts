@@ -105,8 +105,12 @@ const vitest = await createVitest(
 );
 await vitest.standalone();
 
+/** Files that were changed for the last question, and have been changed back since. */
+let before: readonly string[] = [];
+
 process.on("message", async ({ changed, tests, seconds }: Question) => {
-  for (const file of changed) vitest.invalidateFile(file);
+  for (const file of [...before, ...changed]) vitest.invalidateFile(file);
+  before = changed;
   const found = await vitest.globTestSpecifications([...tests]);
   const place = ({ moduleId }: TestSpecification): number => tests.indexOf(relative(root, moduleId));
   const listed = found.filter((test) => place(test) >= 0).sort((a, b) => place(a) - place(b));
