@@ -133,10 +133,13 @@ function report(measured: Measured, printed: typeof cases): Outcome {
         printed: printed.thirdEnergy,
         measured: largestOf(0),
         within: { absolute: 0.5, basis: "words", why: "approximately" },
-        likely: "once the solution is wrong, it depends on details of the code that the paper does not print; the cause is not known",
+        likely:
+          "once the solution is wrong, it depends on details of the code that the paper does not print; the cause is not known",
         note:
           `The drift reproduces, but its size does not: from t = 1.5 to 2.5 the first spring stores ${largestOf(0).toPrecision(2)} at most and the second ${largestOf(1).toPrecision(2)}. ` +
-          (later < 0 ? `The first never stores ${printed.thirdEnergy}.` : `The first stores ${printed.thirdEnergy} from t = ${later * spacing} on.`),
+          (later < 0
+            ? `The first never stores ${printed.thirdEnergy}.`
+            : `The first stores ${printed.thirdEnergy} from t = ${later * spacing} on.`),
       }),
       numbers({
         name: "symmetric",

@@ -76,7 +76,9 @@ function report({ errors, errorsBelow }: Measured): Outcome {
           proof: "this run of the paper's own method, with its filter, window and micro-steps",
           ...(Number.isFinite(errors[k + 1])
             ? {}
-            : { note: "The run blows up, which the number 1e300 stands for. Likely cause: what the filter leaves of the stiffness grows like omega2^2." }),
+            : {
+                note: "The run blows up, which the number 1e300 stands for. Likely cause: what the filter leaves of the stiffness grows like omega2^2.",
+              }),
         }),
       ),
       numbers({

@@ -60,7 +60,11 @@ function report({ curves, atEnd, near, verlet }: Measured, published: typeof pri
         item: `largest omega^2 |g| over the last ${back} units of time before T = ${T}, omega = ${omegas.join(", ")}, over that at omega = ${omegas[0]}`,
         printed: "g(q) is O(omega^-2): omega^2 g(q(T)) stays bounded as omega grows (figure 2(a))",
         measured: near.map((value) => value / near[0]),
-        within: { between: [1 / 3, 3], basis: "words", why: "bounded, without a number; a power of omega of 1 would give 8" },
+        within: {
+          between: [1 / 3, 3],
+          basis: "words",
+          why: "bounded, without a number; a power of omega of 1 would give 8",
+        },
         note: `At T itself, lower rod: ${atEnd.map((x) => x.toPrecision(2)).join(", ")}.`,
       }),
       numbers({
@@ -80,7 +84,8 @@ function report({ curves, atEnd, near, verlet }: Measured, published: typeof pri
         printed: published.verletStep,
         measured: verlet,
         within: { factor: 2, basis: "words", why: '"Verlet would require h = 0.001 for stability"' },
-        likely: "the caption is about both panels, and figure 2(a) has larger values of omega, which the text does not print",
+        likely:
+          "the caption is about both panels, and figure 2(a) has larger values of omega, which the text does not print",
         note: `The limit falls like 1/omega: Verlet needs h = ${published.verletStep} from omega = ${Math.round((20 * verlet) / published.verletStep)} on.`,
       }),
     ],
