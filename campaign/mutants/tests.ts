@@ -13,7 +13,7 @@ const sources = (root: string): string[] =>
       .map((file) => join(folder, file)),
   );
 
-/** The files that a file imports, types included: a test too many costs time only. */
+/** The files that a file imports, also for types only: an unnecessary test costs time only. */
 const importsOf = (file: string, text: string): string[] =>
   [...text.matchAll(/\b(?:from|import\()\s*"(\.[^"]+)"/g)].map(([, path]) =>
     join(dirname(file), path.replace(/\.js$/, ".ts")),
