@@ -49,7 +49,7 @@ export const longRuns = {
 export const returns = {
   vanish: "s_n = r_n = 0 for n >= 2 from arbitrary initial values",
   /** (s1, r1) of (4.5) with gamma = 1/h. */
-  decoupled: (s0: number, r0: number, h: number): readonly [number, number] => [h * r0 + 0 * s0, 0],
+  decoupled: (r0: number, h: number): readonly [number, number] => [h * r0, 0],
   /** r1 of (4.6) with alpha1 = 1/h and alpha2 = 2: "about -s0/h". */
   baumgarte: (s0: number, h: number): number => -s0 / h,
 };
