@@ -16,8 +16,18 @@ const targets: readonly { readonly kind: string; readonly weight: number; readon
     kind: "numerical",
     weight: 7,
     folders: [
-      ...["controllers", "elimination", "filters", "formulations", "linalg", "math", "methods", "passage"],
-      ...["projections", "rotations", "solve", "step", "watch"],
+      ...[
+        "compile",
+        "consistency",
+        "controllers",
+        "elimination",
+        "filters",
+        "formulations",
+        "linalg",
+        "math",
+        "methods",
+      ],
+      ...["model/lower", "passage", "projections", "rotations", "solve", "step", "watch"],
     ],
   },
   { kind: "statistical", weight: 2, folders: ["observers", "random", "methods/stochastic", "study"] },
@@ -125,6 +135,7 @@ export const mutants: Campaign = {
       const verdict = await copy.nearest(mutant, say);
       report(outcomeOf(keep({ mutant: key, target, kind: mutant.kind, verdict })));
     }
+    copy?.close();
   },
 };
 
@@ -141,7 +152,7 @@ export const survivors: Campaign = {
     // those that have been through less come first
     const open = [...left.filter(isNear), ...left.filter((tried) => !isNear(tried))];
     for (const tried of open) {
-      if (!goesOn(tries++)) return;
+      if (!goesOn(tries++)) break;
       const [file] = tried.mutant.split(" | ");
       const mutant = mutantsOf(file, readFileSync(file, "utf8")).find((other) => keyOf(other) === tried.mutant);
       // the line has changed since, and the bug with it
@@ -151,5 +162,6 @@ export const survivors: Campaign = {
       const verdict = await (isNear(tried) ? copy.related(mutant, say) : copy.wholly(mutant, say));
       report(outcomeOf(keep({ ...tried, verdict })));
     }
+    copy?.close();
   },
 };

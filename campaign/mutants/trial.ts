@@ -1,10 +1,13 @@
 /** Runs the tests on a copy of the project in which a bug has been planted: the nearest and shortest first, all of them last. */
 
-import { execFileSync, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { maximum } from "../../src/core/index.js";
 import { type Mutant, planted } from "./plant.js";
+import { TestProcess } from "./test-process.js";
 import { Tests, TestTimes } from "./tests.js";
+import type { Answer } from "./warm.js";
 
 /**
  * Which tests noticed a bug. One that the tests of the folder and the nearest others did not notice is tried with more
@@ -26,35 +29,20 @@ export interface Verdict {
   readonly seconds: number;
 }
 
-interface Stage {
-  readonly noticed: Noticed;
-  readonly tests: readonly string[];
-  /** The tests of the command run what is built. */
-  readonly build?: boolean;
-}
-
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly startTime: number;
-    readonly endTime: number;
-  }[];
-}
-
-/** How long (s, of known times) the tests of a stage may take together; the whole suite has no limit. */
-const budget = { folder: 60, nearest: 24, related: 240 };
+/** How long (s of the processor, of known times) the tests may take together; the whole suite has no limit. */
+const budget = { nearest: 12, related: 120 };
 const buildSeconds = 1200;
+const unnamed = "a process that does not end well";
 
 /** A copy of the project that nothing else uses, so that a bug never stays behind in the project itself. */
 export class Copy {
   private readonly folder: string;
-  /** Tests that were seen to pass without any bug. */
-  private readonly sound = new Set<string>();
   /** Tests that were seen to fail without any bug, so that they show nothing. */
   private readonly unsound = new Set<string>();
   private readonly times = new TestTimes("build/mutants/times.json");
   private readonly tests: Tests;
+  private readonly together: TestProcess;
+  private readonly apart: TestProcess;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -66,134 +54,127 @@ export class Copy {
     symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
     cpSync("dist", join(folder, "dist"), { recursive: true });
     this.tests = new Tests(folder, this.times);
+    this.together = new TestProcess(folder, false);
+    this.apart = new TestProcess(folder, true);
   }
 
   /** Tries the tests of the folder, and the nearest of the others that import the file. */
   nearest(mutant: Mutant, say: (text: string) => void): Promise<Verdict> {
-    const folder = this.tests.within(this.tests.ofFolder(mutant.file), budget.folder);
-    const others = this.tests.relatedTo(mutant.file).filter((test) => !folder.includes(test));
-    const stages: Stage[] = [
-      { noticed: "tests of the folder", tests: folder },
-      { noticed: "related tests", tests: this.tests.within(others, budget.nearest) },
-    ];
-    return this.tried(mutant, stages, "not by the nearest tests", say);
+    return this.tried(mutant, this.relatedWithin(mutant, budget.nearest), "not by the nearest tests", say);
   }
 
   /** Tries the tests that import the file, and those of the command if it belongs to that. */
   related(mutant: Mutant, say: (text: string) => void): Promise<Verdict> {
-    const tests = this.tests.within(this.tests.relatedTo(mutant.file), budget.related);
-    const stages: Stage[] = [{ noticed: "related tests", tests }];
+    const tests = this.relatedWithin(mutant, budget.related);
     if (mutant.file.startsWith("src/cli/")) {
       const all = this.tests.all.filter((test) => test.startsWith("test/cli/") || test.startsWith("test/campaign/"));
-      const ofCommand = this.tests.within(this.tests.shortestFirst(all), budget.related);
-      stages.push({ noticed: "related tests", tests: ofCommand, build: true });
+      const others = this.tests.shortestFirst(all).filter((test) => !tests.includes(test));
+      tests.push(...this.tests.within(others, budget.related));
     }
-    return this.tried(mutant, stages, "not by related tests", say);
+    return this.tried(mutant, tests, "not by related tests", say);
   }
 
   /** Tries every test. */
   wholly(mutant: Mutant, say: (text: string) => void): Promise<Verdict> {
-    const tests = this.tests.shortestFirst(this.tests.all);
-    return this.tried(mutant, [{ noticed: "the whole suite", tests, build: true }], "survived", say);
+    return this.tried(mutant, this.tests.shortestFirst(this.tests.all), "survived", say, "the whole suite");
   }
 
-  /** Plants a bug, runs the stages until a test fails, and takes the bug out again. */
+  /** Ends the processes that run tests. */
+  close(): void {
+    this.together.stop();
+    this.apart.stop();
+  }
+
+  /** Tests that run what is built would need a build for each bug, and see nothing without it. */
+  private relatedWithin({ file }: Mutant, seconds: number): string[] {
+    const related = this.tests.relatedTo(file).filter((test) => !this.tests.usesBuilt(test));
+    return this.tests.within(related, seconds);
+  }
+
+  /** Plants a bug, runs tests until one fails, and takes the bug out again. */
   private async tried(
     mutant: Mutant,
-    stages: readonly Stage[],
+    tests: readonly string[],
     otherwise: Noticed,
     say: (text: string) => void,
+    as?: Noticed,
   ): Promise<Verdict> {
     const began = performance.now();
     const path = join(this.folder, mutant.file);
-    const text = readFileSync(path, "utf8");
-    const ended = (verdict: Omit<Verdict, "seconds">): Verdict => ({
-      ...verdict,
-      seconds: Math.round((performance.now() - began) / 1000),
-    });
-    for (const stage of stages) {
-      const failed = await this.noticedBy(path, planted(text, mutant), text, stage, say);
-      if (failed !== undefined) return ended({ noticed: stage.noticed, by: failed });
+    const right = readFileSync(path, "utf8");
+    const wrong = planted(right, mutant);
+    const built = tests.filter((test) => this.tests.usesBuilt(test));
+    const own = tests.filter((test) => !built.includes(test) && this.tests.needsOwnProcess(test));
+    const shared = tests.filter((test) => !built.includes(test) && !own.includes(test));
+    const ended = (by?: string): Verdict => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      if (by === undefined) return { noticed: otherwise, seconds };
+      return {
+        noticed: as ?? (this.tests.isOfFolder(by, mutant.file) ? "tests of the folder" : "related tests"),
+        by,
+        seconds,
+      };
+    };
+    for (const [stage, process] of [
+      [shared, this.together],
+      [own, this.apart],
+      [built, this.apart],
+    ] as const) {
+      if (stage.length === 0) continue;
+      say(`${stage.length} files${stage === built ? " on a build with the bug" : ""}`);
+      const run = async (list: readonly string[]): Promise<Answer> =>
+        stage === built && !this.builds() ? { failed: "", passed: {} } : this.run(process, mutant.file, list);
+      const withBug = async (list: readonly string[]): Promise<Answer> => {
+        writeFileSync(path, wrong);
+        try {
+          return await run(list);
+        } finally {
+          writeFileSync(path, right);
+        }
+      };
+      const failed = await this.noticedBy(withBug, run, stage, say);
+      if (stage === built) this.builds();
+      if (failed !== undefined) return ended(failed);
     }
-    return ended({ noticed: otherwise });
+    return ended();
   }
 
   /** The test that fails with the bug and passes without it. */
   private async noticedBy(
-    path: string,
-    wrong: string,
-    right: string,
-    stage: Stage,
+    withBug: (tests: readonly string[]) => Promise<Answer>,
+    without: (tests: readonly string[]) => Promise<Answer>,
+    all: readonly string[],
     say: (text: string) => void,
   ): Promise<string | undefined> {
-    for (;;) {
-      const tests = stage.tests.filter((test) => !this.unsound.has(test));
+    for (let tests = all; ; ) {
+      tests = tests.filter((test) => !this.unsound.has(test));
       if (tests.length === 0) return undefined;
-      say(`${stage.noticed}: ${tests.length} files`);
-      writeFileSync(path, wrong);
-      const failed = await this.failureOf({ ...stage, tests });
-      writeFileSync(path, right);
+      const { failed, passed, complaint } = await withBug(tests);
       if (failed === undefined) return undefined;
-      if (failed === "") return "a process that does not end well";
-      if (this.sound.has(failed)) return failed;
-      if ((await this.failureOf({ ...stage, tests: [failed] })) === undefined) {
-        this.sound.add(failed);
-        return failed;
-      }
-      say(`${failed} fails without a bug as well and is left out: ${this.complaint}`);
+      // endless loops end so, and builds that fail
+      if (failed === "" && (await without(tests)).failed === undefined) return unnamed;
+      if (failed === "") return undefined;
+      // behind others in the same process a test may fail because of them: it must fail by itself
+      const first = Object.keys(passed).length === 0;
+      const alone = first || (await withBug([failed])).failed !== undefined;
+      if (alone && (await without([failed])).failed === undefined) return failed;
+      say(`${failed} fails ${alone ? "without a bug as well" : "only behind others"} and is left out: ${complaint}`);
       this.unsound.add(failed);
     }
   }
 
-  /** The file of a test that fails, "" if the tests end without one (endless loops, builds that fail), or undefined. */
-  private async failureOf({ tests, build = false }: Stage): Promise<string | undefined> {
-    if (build && !(await this.passes(["npm", "run", "build"], buildSeconds))) return "";
-    const report = join(this.folder, "build/report.json");
-    rmSync(report, { force: true });
-    const vitest = ["node", "node_modules/vitest/vitest.mjs", "run", "--bail=1", "--maxWorkers=1", "--root=."];
-    vitest.push("--config=campaign/mutants/vitest.config.ts", "--outputFile=build/report.json");
-    // every test file has a process of its own, and one that takes many times its usual time is in an endless loop
-    const most = 60 + 8 * Math.max(...tests.map((test) => this.times.of(test)));
-    const passed = await this.passes(vitest, most, { TAUT_TESTS: tests.join("\n") });
-    if (!existsSync(report)) return passed ? undefined : "";
-    const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Report;
-    const root = realpathSync(this.folder);
-    // files that a failure before them kept from running are called passed as well
-    for (const { name, status, startTime, endTime } of testResults)
-      if (status === "passed" && endTime > startTime)
-        this.times.learn(relative(root, name), (endTime - startTime) / 1000);
+  private async run(process: TestProcess, changed: string, tests: readonly string[]): Promise<Answer> {
+    // a test file that takes many times its usual time is in an endless loop
+    const seconds = 15 + 5 * maximum(tests.map((test) => this.times.of(test)));
+    const answer = await process.run({ changed: [changed], tests, seconds });
+    if (process === this.together)
+      for (const [test, seconds] of Object.entries(answer.passed)) this.times.learn(test, seconds);
     this.times.save();
-    if (passed) return undefined;
-    const name = testResults.find(({ status }) => status === "failed")?.name;
-    return name === undefined ? "" : relative(root, name);
+    return answer;
   }
 
-  /** What the last command printed, as far as it matters. */
-  private complaint = "";
-
-  private passes(command: readonly string[], seconds: number, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-    // a limit of processor time holds on a busy machine too
-    const limited = ["-c", `ulimit -t ${Math.ceil(seconds)}; exec "$@"`, "bash", ...command];
-    const child = spawn("bash", limited, {
-      ...{ cwd: this.folder, stdio: ["ignore", "pipe", "pipe"], detached: true },
-      env: { ...process.env, ...env },
-    });
-    this.complaint = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding("utf8").on("data", (text: string) => {
-        this.complaint = (this.complaint + text).slice(-4000);
-      });
-    return new Promise((resolve, reject) => {
-      child.on("error", reject);
-      child.on("exit", (code) => {
-        try {
-          // workers that an endless loop keeps alive
-          process.kill(-child.pid!, "SIGKILL");
-        } catch {
-          // all have ended
-        }
-        resolve(code === 0);
-      });
-    });
+  private builds(): boolean {
+    const limited = ["-c", `ulimit -t ${buildSeconds}; exec npm run build`];
+    return spawnSync("bash", limited, { cwd: this.folder, stdio: "ignore" }).status === 0;
   }
 }

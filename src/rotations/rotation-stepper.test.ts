@@ -56,6 +56,26 @@ describe.each(Object.entries(models))("%s", (name, model) => {
     expect(Array.from(negative)).toEqual(Array.from(z, (x, i) => (i >= others && i < others + 4 * count ? -x : x)));
   });
 
+  test("tolerances of a body are the largest of its directors, half as much for the quaternion", () => {
+    const problem = problemOf(model);
+    const { n, dimension, arena, rotations } = problem;
+    const coordinates = RotationCoordinates.of(problem)!;
+    const [out, y] = [arena.f64(coordinates.dimension), arena.f64(dimension)];
+    y.fill(1e-6, 0, n);
+    y.fill(1e-5, n);
+    // the last body with a quaternion has one component that is less strict, and its rate another
+    const directors = rotations!.bodies.directors.filter((d) => d >= 0).slice(-2);
+    y[directors[0]] = 4e-6;
+    y[n + directors.at(-1)! + 1] = 7e-5;
+    coordinates.tolerances(out, y);
+    const others = (out.length - 7 * count) / 2;
+    const places = Array.from(out.subarray(others, others + 4 * count));
+    const speeds = Array.from(out.subarray(out.length - 3 * count));
+    const usual = <T>(per: number, value: T): T[] => Array.from({ length: per * (count - 1) }, () => value);
+    expect(places).toEqual([...usual(4, 5e-7), 2e-6, 2e-6, 2e-6, 2e-6]);
+    expect(speeds).toEqual([...usual(3, 1e-5), 7e-5, 7e-5, 7e-5]);
+  });
+
   test("z' is the derivative of z along the motion of the directors", () => {
     const problem = problemOf(model);
     const coordinates = RotationCoordinates.of(problem)!;

@@ -62,6 +62,27 @@ test("the tests that can notice a bug in a file are those that import it, the ne
   expect(related[0]).toBe("src/math/change-of-sign.test.ts");
   expect(related).toContain("src/solve/run.test.ts");
   expect(related).not.toContain("src/wasm/module.test.ts");
-  expect(tests.ofFolder("src/math/change-of-sign.ts")).toContain("src/math/root.test.ts");
-  expect(tests.ofFolder("src/cli/crew/check-threads.ts")).toEqual(["src/cli/crew/check-threads.test.ts"]);
+  // the tests of the folder come before the others
+  const folder = related.map((test) => tests.isOfFolder(test, "src/math/change-of-sign.ts"));
+  expect(folder.lastIndexOf(true)).toBeLessThan(folder.indexOf(false));
+  expect(tests.relatedTo("src/cli/crew/check-threads.ts")[0]).toBe("src/cli/crew/check-threads.test.ts");
+});
+
+test("tests that run what is built are told apart, and so are those that change their process", () => {
+  const tests = new Tests(".", new TestTimes("build/none.json"));
+  expect(["test/cli/run.test.ts", "test/e2e/lab-size.test.ts"].map((test) => tests.usesBuilt(test))).toEqual([
+    true,
+    true,
+  ]);
+  expect(tests.usesBuilt("src/math/root.test.ts")).toBe(false);
+  expect(tests.needsOwnProcess("src/math/root.test.ts")).toBe(false);
+});
+
+test("within a limit of time, a test that takes too long makes room for shorter ones", () => {
+  const times = new TestTimes("build/none.json");
+  for (const [test, seconds] of Object.entries({ a: 1, b: 100, c: 2, d: 3 })) times.learn(test, seconds);
+  const tests = new Tests(".", times);
+  expect(tests.within(["a", "b", "c", "d"], 5)).toEqual(["a", "c"]);
+  expect(tests.within(["b", "a"], 5)).toEqual(["b"]);
+  expect(tests.shortestFirst(["b", "d", "a"])).toEqual(["a", "d", "b"]);
 });

@@ -136,7 +136,7 @@ export const contents: readonly Contents[] = [
       { place: "section 6.3", what: "implicit codes", items: ["ariel.6.3.implicit"] },
       {
         place: "section 6.4, figure 5",
-        what: "projected periodically: saturation at omega = 100 and 1000",
+        what: "projected periodically: saturation at omega = 1000; errors independent of the tolerance at 100",
         items: ["ariel.6.4"],
       },
       {
@@ -151,8 +151,15 @@ export const contents: readonly Contents[] = [
       },
       {
         place: "section 6.5",
-        what: "typically 3 to 5 iterations; the cost at omega = 100 is slightly smaller",
-        why: "not measured on its own; the counts of forces are in the figure ariel.6.5",
+        what: "typically 3 to 5 iterations; work and accuracy independent of omega; halving H less than doubles the effort; q and p alike; the cost at omega = 100 is slightly smaller",
+        items: [
+          "ariel.6.5.iterations",
+          "ariel.6.5.work-independent",
+          "ariel.6.5.accuracy-independent",
+          "ariel.6.5.halving-work",
+          "ariel.6.5.p-like-q",
+          "ariel.6.5.cost-100",
+        ],
       },
     ],
   },
@@ -173,7 +180,7 @@ export const contents: readonly Contents[] = [
         place: "section 4",
         what: "saturation in H, errors O(1/omega2) at H = 1/32, ode45 like RK4 with H = 1/4",
         items: ["sanz-serna.4.i.table-1"],
-        why: "statements about the entries of Table 1, which agree one by one",
+        why: "statements about the entries of Table 1, of which all but one agree",
       },
       {
         place: "section 4, Table 2",
@@ -181,8 +188,18 @@ export const contents: readonly Contents[] = [
         items: ["sanz-serna.4.i.table-2"],
       },
       { place: "section 4, Table 2", what: "computing time", why: times },
+      {
+        place: "section 4",
+        what: "the effort of RK4 depends on H alone and is proportional to 1/H",
+        items: ["sanz-serna.4.i.effort"],
+      },
+      {
+        place: "section 4",
+        what: "direct integration at the same tolerances is more accurate",
+        items: ["sanz-serna.4.i.direct-accuracy"],
+      },
       { place: "section 4", what: 'HMM above the range of Table 1 "performs well"', items: ["sanz-serna.4.range"] },
-      { place: "section 4", what: "large errors below the range of Table 1", why: "without a number" },
+      { place: "section 4", what: "large errors below the range of Table 1", items: ["sanz-serna.4.range.below"] },
       {
         place: "figures 1 and 2",
         what: "motion and velocities; the velocity of the centre of mass virtually coincides",
@@ -200,9 +217,14 @@ export const contents: readonly Contents[] = [
       },
       { place: "section 4", what: "symmetric macro-integrators", items: ["sanz-serna.4.ii.symmetric"] },
       {
-        place: "section 4, remark; section 5",
-        what: "accuracy of micro-integrations; coupled oscillators (12)",
-        why: "the remark is qualitative, and (12) is an example to which the method does not apply",
+        place: "section 4, remark",
+        what: "accuracy of micro-integrations",
+        why: "estimates of order without numbers; every item of section 4 runs with the micro-steps it speaks of",
+      },
+      {
+        place: "section 5, before (12)",
+        what: "the motion of two coupled oscillators, to which the method does not apply",
+        items: ["sanz-serna.5"],
       },
     ],
   },
@@ -215,8 +237,18 @@ export const contents: readonly Contents[] = [
         items: ["gear.3.inner-steps.nilpotent", "gear.3.inner-steps.amplification"],
       },
       {
+        place: "section 2",
+        what: "the slow manifold is as far from the constraints as the fast time constant is long",
+        why: 'an order of magnitude for regularisations in general ("usually"), without an example',
+      },
+      {
         place: "section 3, (3.10), (3.11)",
-        what: "decay and rotation",
+        what: "additional eigenvalues near -beta, and near +-i beta",
+        items: ["gear.3.inner-steps.eigenvalues"],
+      },
+      {
+        place: "sections 3 and 4, (3.10), (3.11)",
+        what: "inner steps lead to consistent positions and velocities",
         items: ["gear.3.inner-steps.pendulum", "gear.3.inner-steps.ring"],
       },
       {
@@ -243,6 +275,11 @@ export const contents: readonly Contents[] = [
         place: "section 4",
         what: "beta has insignificant impact on P1 and P2",
         items: ["gear.4.table-4-1.beta", "gear.4.table-4-2.beta"],
+      },
+      {
+        place: "section 4",
+        what: "outer steps of about 10^-2 to 10^-1",
+        items: ["gear.4.table-4-1.outer-steps"],
       },
       { place: "section 4", what: "100 units of time cover almost 15 periods", items: ["gear.4.claims.periods"] },
       {
@@ -398,11 +435,16 @@ export const contents: readonly Contents[] = [
         what: "slider-crank: errors and drifts with both, no, velocity and position stabilisation",
         items: ["ascher.4.slider-crank"],
       },
+      {
+        place: "section 4, (4.5), (4.6)",
+        what: "forward Euler with the best parameters: zero after two steps, and the perturbation of Baumgarte's form",
+        items: ["ascher.4.euler-returns"],
+      },
       { place: "figure 4.1", what: "the mechanism", why: "a drawing of the mechanism" },
       {
         place: "section 5",
-        what: "relations to other methods",
-        why: "a discussion; the projections are tested beside their code",
+        what: "linear invariants kept by Runge-Kutta methods, quadratic ones by Gauss methods; corrections with sweeps or a reused matrix",
+        why: "a discussion without numbers; `src/methods` and `src/projections` test each of them",
       },
     ],
   },

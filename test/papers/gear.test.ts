@@ -12,6 +12,7 @@ const known = [
   "gear.4.table-4-1.error-S2",
   "gear.4.table-4-1.error-P2",
   "gear.4.table-4-1.P2-P1",
+  "gear.4.table-4-1.outer-steps",
   "gear.4.claims.larger-beta-1",
   "gear.4.claims.larger-beta-2",
   "gear.4.claims.periods",

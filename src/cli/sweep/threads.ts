@@ -29,26 +29,33 @@ export class Threads {
     return this.pool.run(batch) as Promise<string | undefined>;
   }
 
-  /**
-   * Runs all batches, one per thread at a time. After the first complaint no batch is started; that complaint is
-   * returned.
-   */
-  async runAll(batches: readonly Batch[]): Promise<string | undefined> {
-    let next = 0;
-    let complaint: string | undefined;
-    const lane = async (): Promise<void> => {
-      while (next < batches.length && !this.shared.stopped) {
-        const problem = await this.run(batches[next++]);
-        if (problem === undefined) continue;
-        complaint ??= problem;
-        this.shared.stop();
-      }
-    };
-    await Promise.all(Array.from({ length: this.count }, lane));
-    return complaint;
+  /** Runs all batches, one per thread at a time, and returns the first complaint. */
+  runAll(batches: readonly Batch[]): Promise<string | undefined> {
+    return runInLanes(batches, this.count, (batch) => this.run(batch), this.shared);
   }
 
   async close(): Promise<void> {
     await this.pool.close();
   }
+}
+
+/** Runs each batch once, in so many lanes. After the first complaint no batch is started; that complaint is returned. */
+export async function runInLanes(
+  batches: readonly Batch[],
+  lanes: number,
+  run: (batch: Batch) => Promise<string | undefined>,
+  shared: SharedProgress,
+): Promise<string | undefined> {
+  let next = 0;
+  let complaint: string | undefined;
+  const lane = async (): Promise<void> => {
+    while (next < batches.length && !shared.stopped) {
+      const problem = await run(batches[next++]);
+      if (problem === undefined) continue;
+      complaint ??= problem;
+      shared.stop();
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return complaint;
 }

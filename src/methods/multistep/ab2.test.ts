@@ -62,6 +62,17 @@ test("steps by its formula: Euler first, then 3/2 and -1/2, and after a change o
   expect(s.y[0] - before).toBe(0.25 + 1.25 ** 2 - 1);
 });
 
+test("a start by the midpoint rule reads the time in the middle of the step", () => {
+  const problem = ode().apply(firstOrder((dy, t) => dy.fill(2 * t), [0]));
+  const s = startOf(problem);
+  s.t = 1;
+  const stepper = ab2({ start: "midpoint" }).bind(problem);
+  stepper.start(s);
+  step(stepper, problem, s, 0.5, 1);
+  // the integral of 2 t from 1 to 1.5
+  expect(s.y[0]).toBe(1.25);
+});
+
 test("reproduces the errors of the slider in Ascher, example 4, without stabilisation: .0056 to t = 10, .0112 to 20, .0261 to 100", () => {
   const text = readFileSync(new URL("../../../gallery/slider-crank.yaml", import.meta.url), "utf8");
   const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();

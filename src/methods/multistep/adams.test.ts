@@ -68,6 +68,10 @@ test.each([
   expect(Math.abs(order(errors.map((e) => e.inside)) - (k + 2))).toBeLessThan(0.1);
 });
 
+test("names the order of its corrector, one above that of its predictor", () => {
+  for (const maxOrder of [1, 5, 12]) expect(adams({ maxOrder }).order).toBe(maxOrder + 1);
+});
+
 describe("error per tolerance, 1e-3 … 1e-10", () => {
   const tolerances = [3, 4, 5, 6, 7, 8, 9, 10].map((digits) => 10 ** -digits);
   const named = (name: string) => nonstiffProblems.find((problem) => problem.name === name)!;

@@ -158,7 +158,7 @@ function report({ at, variants: found }: Measured, { table1: table, points: prin
             within: inDigits(printed[key][name], 3),
             ...(key === "g1000" &&
               name === "g2" && {
-                proof: "the printed points (33) give 1.25e-6: see the items of (33)-(34), which agree in all digits",
+                proof: `the printed point (33) has x2 - x1 - 1 = ${(printed.at1000.x2 - printed.at1000.x1 - 1).toPrecision(3)}; its items agree in all printed digits`,
               }),
           }),
         ),

@@ -145,7 +145,7 @@ function report({ drifts: all, stabilised, unstabilised }: Measured, published: 
       numbers({
         name: "grows",
         item: `steps of ${count} that the same run takes without stabilisation before it fails`,
-        printed: published.grows,
+        ours: published.grows,
         measured: unstabilised.steps,
         within: {
           between: [1, count - 1],

@@ -31,8 +31,8 @@ export const table31 = [
 
 /** What the text says about figures 4.2 to 4.13, which have no numbers. */
 export const sliderCrank = {
-  bounded: "stabilised constraints do not drift",
-  grows: "without stabilisation the drift grows",
+  bounded: '"The advantage of applying this simple stabilization is evident": figures of the drift with it',
+  grows: '"The advantage of applying this simple stabilization is evident": figures of the drift without it',
   advantage: "the advantage of applying this simple stabilization is evident",
 };
 
@@ -42,5 +42,14 @@ export const longRuns = {
   position: (p: number): number => 2 * p + 2,
   why: "This is a claim of this project; the theorem has p + 1 for both levels. Positions come first in (4.8), and their correction is a Newton step, which squares the deviation.",
   bounded: "the manifold of (3.9) is asymptotically stable",
-  grows: "without stabilisation the drift grows",
+  grows: "a run without stabilisation leaves the constraints",
+};
+
+/** Section 4: forward Euler on (4.5) and (4.6) with the best parameters, from (s0, r0). */
+export const returns = {
+  vanish: "s_n = r_n = 0 for n >= 2 from arbitrary initial values",
+  /** (s1, r1) of (4.5) with gamma = 1/h. */
+  decoupled: (r0: number, h: number): readonly [number, number] => [h * r0, 0],
+  /** r1 of (4.6) with alpha1 = 1/h and alpha2 = 2: "about -s0/h". */
+  baumgarte: (s0: number, h: number): number => -s0 / h,
 };

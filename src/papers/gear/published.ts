@@ -10,6 +10,8 @@ export const table42 = { R1: -0.0032, R2: 0.0055, P1: -0.00022 };
 export const claims = {
   nilpotent: "J + beta I is nilpotent with index 2: two steps of forward Euler of length 1/beta annihilate the errors",
   amplification: "the first such step amplifies an error in x by beta",
+  decaying: "the 2m additional eigenvalues are asymptotically close to -beta as beta gets large",
+  turning: "m pairs of eigenvalues almost at +-beta on the imaginary axis",
   fails: "a direct application of the method with an inner step size of 1/beta will fail miserably",
   largerBeta: "larger beta leads to failure of the integrator",
   /** "Almost 15 periods". */
@@ -19,6 +21,5 @@ export const claims = {
   consistent: "the first inner integration steps moved the pendula to consistent positions",
   beta: "different values of beta had insignificant impact",
   betaOfOne: "nothing: the paper states independence of beta for one pendulum only",
-  fourth: "the fourth method does not currently look as promising",
   potential: "explicit projective integrators are particularly efficient",
 };

@@ -17,11 +17,11 @@ export type Kind = "printed" | "recomputed" | "ours";
 export type Verdict = "agrees" | "same magnitude" | "differs";
 
 /**
- * What a tolerance rests on: the digits that are printed, how well a figure can be read, statistics of this run, the
+ * What a tolerance rests on: the digits that are printed, statistics of this run, the
  * accuracy of our own computation, the higher terms that a power law leaves out, words of the paper that we read as a
  * range, or our own claim.
  */
-export type Basis = "digits" | "reading" | "statistics" | "accuracy" | "asymptotics" | "words" | "claim";
+export type Basis = "digits" | "statistics" | "accuracy" | "asymptotics" | "words" | "claim";
 
 /** How close is close enough, set before the run. */
 export interface Tolerance {

@@ -100,7 +100,7 @@ function report(measured: Measured, published: Published): Outcome {
       within,
       proof: "this run of (7) with the paper's own g: (r^2)'' is 2 rdot^2",
       note:
-        "(7) with g = r - 1 gives r'' = 0, so (r^2)'' = 2 rdot^2 (0.02 and 0.005 here): r is linear in t, not r^2. The " +
+        "(7) with g = r - 1 gives r'' = 0, so (r^2)'' = 2 rdot^2: r is linear in t, not r^2. The " +
         "printed equations are (7) for g = r^2 - 1; the two agree where rdot = 0, as on the constraints.",
     }),
     numbers({

@@ -117,9 +117,9 @@ function report({ forms: found, others }: Measured, published: typeof printedRot
         printed: published.energyDrift,
         measured: drift(printed),
         within: {
-          absolute: 0.05,
-          basis: "reading",
-          why: '"preservation of energy": a trend of a twentieth would be seen in a plot',
+          between: [-0.05, 0.05],
+          basis: "words",
+          why: "preservation without a number, read as a trend of a twentieth at most",
         },
         note: `With f from the action: ${size(drift(variational))}. The energy oscillates by ${size(change(printed))} and ${size(change(variational))} of its size.`,
       }),
