@@ -8,6 +8,7 @@ import "./state/drop.js";
 import { lost, page } from "./state/route.js";
 import "./style/adopt.js";
 import "./style/base.css";
+import "./style/opening.css";
 import "./style/stage.css";
 import "./style/panels.css";
 

@@ -20,7 +20,7 @@ import {
   turningPoints,
   type UnitLabels,
 } from "taut";
-import { mostCurves, mostPlotted, stopWords } from "./limits.js";
+import { decades, longRun, mostCurves, mostPlotted, stopWords } from "./limits.js";
 import type { Chunk, LaneRequest, Measured, Opened, RunAccount, ShownUnits } from "./protocol.js";
 
 /** The number of frames per unit of time, its limits, and the most numbers that a lane keeps. */
@@ -30,6 +30,8 @@ const most = 6000;
 const mostNumbers = 4e6;
 /** The most states that are recorded between two frames because a component turns round there. */
 const mostTurns = 16;
+/** The number of frames of a run in logarithmic time. */
+const perLongRun = 1200;
 /** Milliseconds between two accounts of a run. */
 const accountEvery = 200;
 
@@ -83,7 +85,9 @@ export class Lane {
         const every = span > 0 ? span / Math.ceil(count) : 1;
         const turns = Math.min(mostTurns, Math.floor((2 * mostNumbers) / (width * count)));
         const between = turns > 0 ? { between: turningPoints(problem, true, turns) } : {};
-        frames = new Frames(problem, { every, until, ...between });
+        const grows = problem.workspace.mechanics === undefined && span >= longRun;
+        const distance = (k: number): number => (k === 0 ? 0 : span * 10 ** (decades * (k / perLongRun - 1)));
+        frames = new Frames(problem, { every, until, ...(grows && { distance }), ...between });
         return frames;
       },
     });
@@ -101,6 +105,7 @@ export class Lane {
       layout: this.frames.layout,
       from: workspace.initialTime,
       until: options.until,
+      logTime: workspace.mechanics === undefined && Math.abs(options.until - workspace.initialTime) >= longRun,
       omega: inForce.omega ?? lowered.omega,
       parameters: numbersOf(model, { ...model.parameters, ...set }),
       fileParameters: numbersOf(model, { ...model.parameters }),
@@ -182,7 +187,7 @@ export class Lane {
   }
 
   private chunk(): Chunk {
-    const { failure, warnings } = this.prepared.run;
+    const { failure } = this.prepared.run;
     const rows = this.frames.take();
     const extras = this.extras(rows);
     const chunk: Chunk = {
@@ -192,7 +197,7 @@ export class Lane {
       extras,
       ...this.account(),
       status: !this.done ? "running" : this.stopped ? "stopped" : failure === undefined ? "ok" : "failed",
-      message: this.stopped ? stopWords : (failure?.message ?? (this.done ? warnings.join(" ") : "")),
+      message: this.stopped ? stopWords : (failure?.message ?? ""),
     };
     return transfer(chunk, [rows.buffer, extras.buffer]);
   }
@@ -205,7 +210,7 @@ export class Lane {
     const { run, workspace, problem } = this.prepared;
     // looking at a run is not work of the run
     const work = { ...problem.work };
-    const { ledger } = run.solution();
+    const { ledger, warnings } = run.solution();
     const keepsEnergy = run.verdicts.some(({ kind }) => kind === "energy");
     Object.assign(problem.work, work);
     const hasConstraints = (workspace.mechanics?.m ?? 0) > 0;
@@ -214,6 +219,7 @@ export class Lane {
         ...(hasConstraints && { position: ledger.position, velocity: ledger.velocity }),
         ...(ledger.energy && { energy: ledger.energy.maxDeviation }),
         keepsEnergy,
+        warnings,
       },
     };
   }
