@@ -13,6 +13,7 @@ import "./style/stage.css";
 import "./style/panels.css";
 
 const Stage = lazy(() => import("./pages/stage.js").then((m) => m.Stage));
+const NewModel = lazy(() => import("./pages/new-model.js").then((m) => m.NewModel));
 const Papers = lazy(() => import("./pages/papers.js").then((m) => m.Papers));
 
 function Lab() {
@@ -34,6 +35,7 @@ function Lab() {
         </a>
         <nav aria-label="Pages">
           {link("#/", "Gallery", name === "gallery")}
+          {link("#/new", "New model", name === "new")}
           {link("#/papers", "Papers", name === "papers")}
         </nav>
       </header>
@@ -44,6 +46,7 @@ function Lab() {
       )}
       {name === "gallery" && <Gallery />}
       {name === "stage" && <Stage />}
+      {name === "new" && <NewModel />}
       {name === "papers" && <Papers />}
     </>
   );

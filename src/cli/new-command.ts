@@ -6,7 +6,7 @@ import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import { makeFolder, writeFiles } from "./disk/write.js";
 import { UsageError } from "./exit.js";
-import { newTemplates } from "./new-templates.js";
+import { newTemplates } from "../model/new-templates.js";
 import { remark } from "./terminal.js";
 
 const names = Object.keys(newTemplates);

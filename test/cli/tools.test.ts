@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { newTemplates } from "../../src/cli/new-templates.js";
+import { newTemplates } from "../../src/model/new-templates.js";
 import { catalogue } from "../../src/elements/index.js";
 import { parseModelText, validateModel } from "../../src/model/index.js";
 import { prepareRun } from "../../src/run/index.js";

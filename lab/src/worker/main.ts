@@ -6,6 +6,7 @@ import {
   compare,
   type Model,
   modelJsonSchema,
+  modelSnippets,
   type NamedChoice,
   offers,
   type PreparedProjection,
@@ -20,6 +21,7 @@ import { Lane } from "./lane.js";
 import type {
   Chunk,
   Comparison,
+  Explained,
   LabError,
   LaneRequest,
   Measured,
@@ -28,6 +30,7 @@ import type {
   ProjectedPoint,
   ProjectionOffer,
   RunJson,
+  RunSettings,
   StartValues,
 } from "./protocol.js";
 import { wordsOf } from "./words.js";
@@ -118,9 +121,17 @@ const api = {
     return answer(async () => offers(await modelOf(request), { settings, set }));
   },
 
+  explain(request: LaneRequest): Promise<Explained | LabError> {
+    const { settings, set } = request;
+    return answer(async () => (await import("./explain.js")).explained(await modelOf(request), settings, set));
+  },
+
   check: async (text: string) => (await textWork()).check(text),
 
   schema: () => modelJsonSchema(catalogue),
+
+  /** Items to insert into a model with these points or bodies. */
+  snippets: (places: readonly string[], dimension: number) => modelSnippets(catalogue, places, dimension),
 
   result(id: number): RunJson | LabError {
     const lane = lanes.get(id);
@@ -185,6 +196,10 @@ const api = {
 
   /** The text of the model, with its start replaced. */
   moveStart: async (text: string, values: StartValues) => (await textWork()).moveStart(text, values),
+
+  /** The text of the model, with the settings and parameters with which it runs here. */
+  withRun: (text: string, settings: RunSettings, set: Readonly<Record<string, number>>) =>
+    answer(async () => (await textWork()).withRun(text, settings, set)),
 
   compare(request: LaneRequest, ways: readonly string[]): Promise<Comparison | LabError> {
     const { formulation: _, method: __, projection: ___, step: ____, rtol: _____, ...rest } = request.settings;

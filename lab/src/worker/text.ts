@@ -5,3 +5,4 @@
 export { parseModelText } from "taut";
 export { moveStart } from "./move-start.js";
 export { check } from "./problems.js";
+export { withRun } from "./with-run.js";
