@@ -48,16 +48,14 @@ function LiveStage() {
   const loaded = useSignal<ComponentType | undefined>(undefined);
   useEffect(() => {
     let gone = false;
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        void import("../opening/opening.js").then(
-          ({ Opening }) => {
-            if (!gone) loaded.value = Opening;
-          },
-          () => {},
-        );
-      }),
-    );
+    void firstPaint()
+      .then(() => import("../opening/opening.js"))
+      .then(
+        ({ Opening }) => {
+          if (!gone) loaded.value = Opening;
+        },
+        () => {},
+      );
     return () => {
       gone = true;
     };
@@ -67,6 +65,20 @@ function LiveStage() {
       {loaded.value === undefined ? <p class="quiet">Loading the pendulums…</p> : h(loaded.value, {})}
     </section>
   );
+}
+
+/** Resolves when the browser has painted the page; at once if it does not say. */
+function firstPaint(): Promise<void> {
+  const name = "first-contentful-paint";
+  const isKnown = PerformanceObserver.supportedEntryTypes.includes("paint");
+  if (!isKnown || performance.getEntriesByName(name).length > 0) return Promise.resolve();
+  return new Promise((done) => {
+    new PerformanceObserver((list, observer) => {
+      if (list.getEntriesByName(name).length === 0) return;
+      observer.disconnect();
+      done();
+    }).observe({ type: "paint", buffered: true });
+  });
 }
 
 /** What was worked on in this browser. */

@@ -166,7 +166,7 @@ function Axes({ spec, place, quantity, host, change }: AxesProps) {
             checked={isLogAcross(spec)}
             onChange={(event) => change({ logX: event.currentTarget.checked })}
           />
-          logarithmic across
+          logarithmic horizontal axis
         </label>
         <label class="switch">
           <input
@@ -174,7 +174,7 @@ function Axes({ spec, place, quantity, host, change }: AxesProps) {
             checked={quantity.log}
             onChange={(event) => change({ logY: event.currentTarget.checked })}
           />
-          logarithmic upwards
+          logarithmic vertical axis
         </label>
         <button type="button" onClick={() => void keep("svg")()}>
           SVG

@@ -12,5 +12,5 @@ export const decades = 9;
 /** A first-order system that runs at least this long has such a clock. */
 export const longRun = 2000;
 
-/** What is said of a run that the user has stopped. */
+/** The message of a run that the user has stopped. */
 export const stopWords = "Stopped. What was computed so far is kept.";
