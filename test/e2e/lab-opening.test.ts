@@ -16,7 +16,7 @@ const data = (id: string): unknown => parseModelText(readFileSync(join(folder, `
 
 const live = (page: Page) => page.locator(".opening-live[data-ready=true]");
 const picture = (page: Page): Promise<string> =>
-  page.locator(".half canvas").first().evaluate("(canvas) => canvas.toDataURL()") as Promise<string>;
+  page.evaluate('document.querySelector(".half canvas").toDataURL()') as Promise<string>;
 /** Lets the page draw twice. */
 const drawn = (page: Page): Promise<unknown> =>
   page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
@@ -98,9 +98,9 @@ describe.skipIf(!executablePath)("the first page (skipped without Chromium)", in
   test("Robertson's reaction runs in logarithmic time, on the clock and in the plots", async () => {
     const { page, complaints } = await lab.open("#/stage/robertson", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
-    const ticks = async () =>
-      (await page.locator(".plot").first().locator("svg text.mid").allTextContents()).map(Number);
-    await expect.poll(async () => (await ticks()).at(-1)! / (await ticks())[0], patient).toBeGreaterThan(1e4);
+    const ticks = async () => (await page.locator(".plot").first().locator("svg text.mid").allTextContents()).join(" ");
+    // powers of ten below and above one
+    await expect.poll(ticks, patient).toMatch(/^10⁻\S+ .*10[²³⁴⁵]/);
     // half of the way on the clock is not half of the time
     await page.locator(".scrub input").fill("0.5");
     await expect.poll(() => clock(page), patient).toBeLessThan(10);

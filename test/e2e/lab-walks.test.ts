@@ -18,8 +18,9 @@ interface Manner {
 /** Goes to an element by Tab, as a person does, and fails if no number of tabs reaches it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
-  const isThere = (): Promise<boolean> =>
-    target.evaluate("(element) => element === document.activeElement || element.contains(document.activeElement)");
+  const focused = page.locator(":focus");
+  const isThere = async (): Promise<boolean> =>
+    (await target.and(focused).count()) + (await target.locator(focused).count()) > 0;
   for (let k = 0; k < 250 && !(await isThere()); k++) await page.keyboard.press("Tab");
   expect(await isThere()).toBe(true);
 }

@@ -3,15 +3,11 @@
 import { expose } from "comlink";
 import {
   catalogue,
-  compare,
   type Model,
-  modelJsonSchema,
-  modelSnippets,
   type NamedChoice,
   offers,
   type PreparedProjection,
   type ProjectionWindow,
-  parseContender,
   prepareProjection,
   registry,
   TautError,
@@ -128,10 +124,10 @@ const api = {
 
   check: async (text: string) => (await textWork()).check(text),
 
-  schema: () => modelJsonSchema(catalogue),
+  schema: async () => (await textWork()).schema(),
 
   /** Items to insert into a model with these points or bodies. */
-  snippets: (places: readonly string[], dimension: number) => modelSnippets(catalogue, places, dimension),
+  snippets: async (places: readonly string[], dimension: number) => (await textWork()).snippets(places, dimension),
 
   result(id: number): RunJson | LabError {
     const lane = lanes.get(id);
@@ -203,16 +199,17 @@ const api = {
 
   compare(request: LaneRequest, ways: readonly string[]): Promise<Comparison | LabError> {
     const { formulation: _, method: __, projection: ___, step: ____, rtol: _____, ...rest } = request.settings;
-    return answer(async () =>
-      compare(await modelOf(request), {
+    return answer(async () => {
+      const { compare, parseContender } = await import("./compare.js");
+      return compare(await modelOf(request), {
         contenders: ways.map(parseContender),
         settings: rest,
         set: request.set,
         repeats: 1,
         now: () => performance.now(),
         pause: () => new Promise((done) => setTimeout(done)),
-      }),
-    );
+      });
+    });
   },
 
   /** All names, for completion. */
