@@ -9,7 +9,7 @@ export default defineConfig({
   plugins: [gallery()],
   // gifenc calls its CommonJS file the one for browsers; the module is wanted everywhere
   resolve: { mainFields: ["module", "browser", "main"] },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [gallery()] },
   build: {
     outDir: "../dist/lab",
     emptyOutDir: true,

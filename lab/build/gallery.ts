@@ -14,10 +14,14 @@ import {
 import { poser } from "taut/scene";
 import type { Plugin } from "vite";
 import { planeOf } from "../src/draw/plane.js";
-import type { GalleryEntry, GalleryText, Thumbnail } from "../src/state/gallery-entry.js";
+import type { GalleryEntry, GalleryText, Thumbnail, ThumbnailMotion } from "../src/state/gallery-entry.js";
 
 const folder = new URL("../../gallery/", import.meta.url);
+/** Models of the lab itself. */
+const ownFolder = new URL("../models/", import.meta.url);
 const name = "virtual:gallery";
+const opening = "virtual:opening";
+const motions = "virtual:gallery-motion";
 /** The number of saved states, the fraction of the motion that a trail shows, and the most points of a trail. */
 const samples = 600;
 const shownPart = 0.3;
@@ -26,12 +30,24 @@ const mostPoints = 90;
 const mostMasses = 120;
 /** The size of a picture. */
 const [across, up] = [240, 150];
+/** The frames of a moving picture with few points, and with many. */
+const [mostFrames, fewFrames] = [60, 24];
+const fewPoints = 40;
+
+/** The moving pictures, made together with the pictures. */
+const moving = new Map<string, ThumbnailMotion>();
 
 export function gallery(): Plugin {
   return {
     name: "taut-gallery",
-    resolveId: (id) => (id === name || id.startsWith(`${name}/`) ? `\0${id}` : undefined),
+    resolveId: (id) =>
+      id === name || id === opening || id.startsWith(`${name}/`) || id.startsWith(`${motions}/`)
+        ? `\0${id}`
+        : undefined,
     load(id) {
+      if (id.startsWith(`\0${motions}/`))
+        return `export default ${JSON.stringify(moving.get(id.slice(motions.length + 2)))}`;
+      if (id === `\0${opening}`) return `export default ${JSON.stringify(textOf("opening", ownFolder))}`;
       if (id === `\0${name}`) return listing();
       if (!id.startsWith(`\0${name}/`)) return undefined;
       return `export default ${JSON.stringify(textOf(id.slice(name.length + 2)))}`;
@@ -42,12 +58,13 @@ export function gallery(): Plugin {
 /** The module with all entries, and a function for each that loads its text. */
 function listing(): string {
   const all = entries();
-  const texts = all.map(({ id }) => `${JSON.stringify(id)}: () => import(${JSON.stringify(`${name}/${id}`)})`);
-  return `export default ${JSON.stringify(all)};\nexport const texts = { ${texts.join(", ")} };`;
+  const loading = (module: string): string =>
+    all.map(({ id }) => `${JSON.stringify(id)}: () => import(${JSON.stringify(`${module}/${id}`)})`).join(", ");
+  return `export default ${JSON.stringify(all)};\nexport const texts = { ${loading(name)} };\nexport const motions = { ${loading(motions)} };`;
 }
 
-function textOf(id: string): GalleryText {
-  const text = readFileSync(new URL(`${id}.yaml`, folder), "utf8");
+function textOf(id: string, from = folder): GalleryText {
+  const text = readFileSync(new URL(`${id}.yaml`, from), "utf8");
   return { text, data: parseModelText(text, { file: `${id}.yaml` }) };
 }
 
@@ -74,13 +91,13 @@ function entry(id: string, data: unknown): GalleryEntry {
     name: model.name ?? id,
     about,
     dimension: scene.dimension,
-    picture: picture(scene, trajectory, planeOf(workspace.names)),
+    picture: picture(id, scene, trajectory, planeOf(workspace.names)),
   };
 }
 
 type Trajectory = Solution["trajectory"];
 
-function picture(scene: ModelScene, trajectory: Trajectory, plane: readonly [number, number]): Thumbnail {
+function picture(id: string, scene: ModelScene, trajectory: Trajectory, plane: readonly [number, number]): Thumbnail {
   const { dimension, points } = scene;
   const rows = trajectory.length;
   const [states, width, times] = [trajectory.states(), trajectory.dimension, trajectory.times()];
@@ -105,6 +122,7 @@ function picture(scene: ModelScene, trajectory: Trajectory, plane: readonly [num
   const shownPoints = [...new Set([...masses, ...lines.flatMap(({ from, to }) => [from, to])])];
   const fit = fitting(
     all.flatMap((places) => shownPoints.map((i) => places[i])).filter(([x, y]) => Number.isFinite(x + y)),
+    dimension < 2,
   );
 
   const now = all[Math.floor((2 / 3) * shownPart * rows)].map(fit);
@@ -116,6 +134,16 @@ function picture(scene: ModelScene, trajectory: Trajectory, plane: readonly [num
   const farthest = masses.length > 6 ? masses.slice(-1) : masses.slice(-2);
   const part = Math.max(2, Math.floor(rows * shownPart));
   const held = new Set(lines.flatMap(({ from, to }) => [from, to]).filter((i) => points[i].role === "anchor"));
+  const frameCount = Math.min(part, shownPoints.length > fewPoints ? fewFrames : mostFrames);
+  const frames = Array.from({ length: frameCount }, (_, k) => {
+    const places = all[Math.round((k * (part - 1)) / Math.max(1, frameCount - 1))].map(fit);
+    return [
+      ...lines.flatMap(({ from, to }) => [...places[from], ...places[to]]),
+      ...masses.flatMap((i) => places[i]),
+      ...[...held].flatMap((i) => places[i]),
+    ];
+  });
+  if (frames.flat().every(Number.isFinite)) moving.set(id, { links: lines.length, frames });
   return {
     trails: farthest.map((i) => line(all.slice(0, part).map((places) => places[i]))),
     links: lines.map(({ from, to, style }) => ({ d: linkPath(now[from], now[to]), style })),
@@ -140,16 +168,21 @@ const looks = {
 
 const linkPath = (a: readonly number[], b: readonly number[]): string => `M${a.join(" ")}L${b.join(" ")}`;
 
-function fitting(all: readonly (readonly [number, number])[]): (point: readonly [number, number]) => [number, number] {
+/** Fits places to the picture; a plane of two quantities is stretched to fill it. */
+function fitting(
+  all: readonly (readonly [number, number])[],
+  stretched: boolean,
+): (point: readonly [number, number]) => [number, number] {
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [x, y] of all) {
     [left, right] = [Math.min(left, x), Math.max(right, x)];
     [bottom, top] = [Math.min(bottom, y), Math.max(top, y)];
   }
-  const scale = Math.min((across - 40) / Math.max(right - left, 1e-9), (up - 36) / Math.max(top - bottom, 1e-9));
+  const fits = [(across - 40) / Math.max(right - left, 1e-9), (up - 36) / Math.max(top - bottom, 1e-9)];
+  const [scale, upScale] = stretched ? fits : [Math.min(...fits), Math.min(...fits)];
   const round = (x: number): number => Math.round(x * 10) / 10;
   return ([x, y]) => [
     round(across / 2 + scale * (x - (left + right) / 2)),
-    round(up / 2 - scale * (y - (bottom + top) / 2)),
+    round(up / 2 - upScale * (y - (bottom + top) / 2)),
   ];
 }

@@ -8,10 +8,12 @@ import "./state/drop.js";
 import { lost, page } from "./state/route.js";
 import "./style/adopt.js";
 import "./style/base.css";
+import "./style/opening.css";
 import "./style/stage.css";
 import "./style/panels.css";
 
 const Stage = lazy(() => import("./pages/stage.js").then((m) => m.Stage));
+const NewModel = lazy(() => import("./pages/new-model.js").then((m) => m.NewModel));
 const Papers = lazy(() => import("./pages/papers.js").then((m) => m.Papers));
 
 function Lab() {
@@ -33,6 +35,7 @@ function Lab() {
         </a>
         <nav aria-label="Pages">
           {link("#/", "Gallery", name === "gallery")}
+          {link("#/new", "New model", name === "new")}
           {link("#/papers", "Papers", name === "papers")}
         </nav>
       </header>
@@ -43,6 +46,7 @@ function Lab() {
       )}
       {name === "gallery" && <Gallery />}
       {name === "stage" && <Stage />}
+      {name === "new" && <NewModel />}
       {name === "papers" && <Papers />}
     </>
   );

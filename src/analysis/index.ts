@@ -9,7 +9,7 @@ export {
   contendersIn,
   parseContender,
 } from "./compare.js";
-export { type ExplainOptions, type Explanation, explain } from "./explain/index.js";
+export { type ExplainOptions, type Explanation, explain, explanationFacts, type Fact } from "./explain/index.js";
 export { type LinkTensions, linkTensions } from "./link-tensions.js";
 export { type MethodOffer, type Offer, type OfferOptions, type Offers, offers } from "./offers.js";
 export {

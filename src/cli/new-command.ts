@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
+import { newTemplates } from "../model/new-templates.js";
 import { makeFolder, writeFiles } from "./disk/write.js";
 import { UsageError } from "./exit.js";
-import { newTemplates } from "./new-templates.js";
 import { remark } from "./terminal.js";
 
 const names = Object.keys(newTemplates);

@@ -33,10 +33,12 @@ export type {
 export { migrateText } from "./migrate.js";
 export { allErrors } from "./model-errors.js";
 export { nameError } from "./names.js";
+export { type NewTemplate, newTemplates } from "./new-templates.js";
 export { withPlaces } from "./places.js";
 export { modelHash, resolveModel } from "./resolve.js";
 export { checkRunShape, type ObservableSection, type RunSection } from "./run-section.js";
 export type { ModelData, NamedChoice, RunData } from "./schema.js";
+export { type ModelSnippet, modelSnippets } from "./snippets.js";
 export { type Start, startParameters, startReader } from "./start-parameters.js";
 export { builtInTemplates } from "./templates.js";
 export { parseModelText, type TextOptions } from "./text.js";

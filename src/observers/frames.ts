@@ -1,5 +1,5 @@
 /**
- * Records states on a regular grid of times, with multipliers, energy, residuals and the work so far, so that a run can be
+ * Records states on a regular grid of times, or on one whose intervals grow, with multipliers, energy, residuals and the work so far, so that a run can be
  * watched while it continues. Recording does not change the run: no step is shortened to hit the grid, and evaluations for
  * frames do not count as work. Inside steps the frames show the method's dense output, or, without one, the cubic through
  * positions and velocities at both ends (a straight line for first-order systems). With `between`, states between two
@@ -27,6 +27,8 @@ export interface FrameOptions {
   readonly every: number;
   /** The end of the run, which is a frame too. */
   readonly until: number;
+  /** The distance of the k-th frame from the start, which grows with k from 0; in place of equal intervals. */
+  readonly distance?: (k: number) => number;
   /** Chooses states between two frames that are recorded as well; see `turningPoints`. */
   readonly between?: StatesBetween;
 }
@@ -175,11 +177,11 @@ export class Frames implements Observer {
 
   /** The time of the next frame; after the last one it is NaN, which no step reaches. */
   private next(): number {
-    const { every, until } = this.options;
+    const { every, until, distance = (k: number): number => k * every } = this.options;
     const span = Math.abs(until - this.t0);
-    const at = this.count * every;
+    const at = distance(this.count);
     if (at < span * (1 - 1e-12)) return this.t0 + this.direction * at;
-    return (this.count - 1) * every < span * (1 - 1e-12) ? until : Number.NaN;
+    return distance(this.count - 1) < span * (1 - 1e-12) ? until : Number.NaN;
   }
 
   /** The cubic in positions between the ends of a step, with its derivative as velocities; linear without velocities. */

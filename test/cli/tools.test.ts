@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { newTemplates } from "../../src/cli/new-templates.js";
+import { newTemplates } from "../../src/model/new-templates.js";
 import { catalogue } from "../../src/elements/index.js";
 import { parseModelText, validateModel } from "../../src/model/index.js";
 import { prepareRun } from "../../src/run/index.js";

@@ -53,6 +53,17 @@ test("the first load is below 60 kB gzip, and the library, the stage and the plo
   expect(stage).toBeLessThan(367_000);
 });
 
+test("the live stage of the first page is loaded within 290 kB gzip, after the page itself", () => {
+  const all = new Set<string>();
+  for (const file of assets.filter((each) => /opening-[\w-]+\.js$/.test(each))) withImports(file, all);
+  const own = [...all].filter((file) => !firstLoad().includes(file));
+  process.stdout.write(`The live stage of the first page is ${total(own)} bytes gzip.\n`);
+  // its page and its worker
+  expect(own.length).toBeGreaterThan(1);
+  expect(total(own)).toBeGreaterThan(100_000);
+  expect(total(own)).toBeLessThan(290_000);
+});
+
 test("three.js, the editor and the parser of model texts are in files of their own, outside the first load", () => {
   const first = [...firstLoad(), ...stageLoad()];
   const bearing = (words: string) => assets.filter((file) => file.endsWith(".js") && read(file).includes(words));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { newTemplates } from "../../src/cli/new-templates.js";
+import { newTemplates } from "../../src/model/new-templates.js";
 import { watchedKinds } from "../../src/core/index.js";
 import { unitsSpellings } from "../../src/core/units.js";
 import { catalogue } from "../../src/elements/index.js";

@@ -55,7 +55,7 @@ export function placesOf(recording: Recording, t: number, pose?: ArrayLike<numbe
 export function drawPlane(context: CanvasRenderingContext2D, picture: Picture): { fit: Fit; places: Float64Array } {
   const { width, height, recording, theme, options, bounds, t, pose } = picture;
   const { scene } = recording.opened;
-  const fit = fitTo(bounds, width, height);
+  const fit = fitTo(bounds, width, height, scene.dimension === 0);
   context.clearRect(0, 0, width, height);
   context.lineJoin = "round";
   context.lineCap = "round";
@@ -109,9 +109,7 @@ function phasePlace(context: CanvasRenderingContext2D, fit: Fit, picture: Pictur
 
 /** Grid lines at round numbers, about eighty pixels from each other. */
 function grid(context: CanvasRenderingContext2D, fit: Fit, { width, height, theme, recording }: Picture): void {
-  const target = 80 / fit.scale;
-  const power = 10 ** Math.floor(Math.log10(target));
-  const step = [1, 2, 5, 10].map((k) => k * power).find((s) => s >= target) ?? power;
+  const [step, upStep] = [roundStep(80 / fit.scale), roundStep(80 / fit.upScale)];
   const [left, top] = fit.toWorld(0, 0);
   const [right, bottom] = fit.toWorld(width, height);
   context.strokeStyle = theme.grid;
@@ -122,7 +120,7 @@ function grid(context: CanvasRenderingContext2D, fit: Fit, { width, height, them
     context.moveTo(Math.round(at) + 0.5, 0);
     context.lineTo(Math.round(at) + 0.5, height);
   }
-  for (let y = Math.ceil(bottom / step) * step; y <= top; y += step) {
+  for (let y = Math.ceil(bottom / upStep) * upStep; y <= top; y += upStep) {
     const [, at] = fit.toScreen(0, y);
     context.moveTo(0, Math.round(at) + 0.5);
     context.lineTo(width, Math.round(at) + 0.5);
@@ -134,7 +132,14 @@ function grid(context: CanvasRenderingContext2D, fit: Fit, { width, height, them
   const { scene, names } = recording.opened;
   const [i, j] = planeOf(names);
   const what = scene.dimension === 0 ? `${names[j]} against ${names[i]}, ` : "";
-  context.fillText(`${what}grid ${Number(step.toPrecision(3))}`, 10, height - 10);
+  const size = [...new Set([step, upStep])].map((each) => Number(each.toPrecision(3))).join(" by ");
+  context.fillText(`${what}grid ${size}`, 10, height - 10);
+}
+
+/** The next of 1, 2, 5 and 10 times a power of ten. */
+function roundStep(target: number): number {
+  const power = 10 ** Math.floor(Math.log10(target));
+  return [1, 2, 5, 10].map((k) => k * power).find((step) => step >= target) ?? power;
 }
 
 function trails(context: CanvasRenderingContext2D, fit: Fit, picture: Picture): void {

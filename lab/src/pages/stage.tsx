@@ -8,8 +8,9 @@ import { Transport, ViewBar } from "../stage/transport.js";
 import { announced } from "../state/drag.js";
 import { lanes, opened } from "../state/lab.js";
 import { lazy } from "../state/lazy.js";
-import { type PanelName, panel } from "../state/view.js";
+import { type PanelName, panel, wide } from "../state/view.js";
 
+const ExplainPanel = lazy(() => import("../panels/explain-panel.js").then((m) => m.ExplainPanel));
 const ModelPanel = lazy(() => import("../panels/model-panel.js").then((m) => m.ModelPanel));
 const ProjectPanel = lazy(() => import("../panels/project-panel.js").then((m) => m.ProjectPanel));
 const ComparePanel = lazy(() => import("../panels/compare-panel.js").then((m) => m.ComparePanel));
@@ -18,6 +19,7 @@ const Observables = lazy(() => import("../stage/observables.js").then((m) => m.O
 
 const panels: readonly [PanelName, string][] = [
   ["solve", "Solve"],
+  ["explain", "Explain"],
   ["model", "Model"],
   ["project", "Project"],
   ["compare", "Compare"],
@@ -27,7 +29,7 @@ const panels: readonly [PanelName, string][] = [
 export function Stage() {
   const { title = "…", about = "", settings } = opened.value ?? {};
   return (
-    <main class="page stage" id="main">
+    <main class={`page stage${wide.value && panel.value === "model" ? " wide-editor" : ""}`} id="main">
       <div class="theatre">
         <div class="title">
           <h1>{title}</h1>
@@ -77,6 +79,7 @@ export function Stage() {
 
 function Panel({ name }: { readonly name: PanelName }) {
   if (name === "solve") return <SolvePanel />;
+  if (name === "explain") return <ExplainPanel />;
   if (name === "model") return <ModelPanel />;
   if (name === "project") return <ProjectPanel />;
   if (name === "compare") return <ComparePanel />;

@@ -3,6 +3,7 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
+import { namesIn } from "./model-names.js";
 
 interface Schema {
   readonly description?: string;
@@ -22,9 +23,17 @@ export function completion(schema: Schema, names: Names) {
     const path = pathAt(context.state, word.from);
     const before = context.state.sliceDoc(context.state.doc.lineAt(word.from).from, word.from);
     const value = /(?:^|[\s{,-])([\w-]+):\s*$/.exec(before);
-    const options = value === null ? keys(schema, path) : values(schema, [...path, value[1]], names);
+    const isName = value !== null || /[[,(*/+^=-]\s*$/.test(before.replace(/^\s*-\s*/, "")) || path.includes("[]");
+    const known = value === null ? keys(schema, path) : values(schema, [...path, value[1]], names);
+    const options = known.length > 0 || !isName ? known : namesOf(context.state.doc.toString());
     return options.length === 0 ? null : { from: word.from, options, validFor: /^[\w-]*$/ };
   };
+}
+
+/** The names that the model itself defines. */
+function namesOf(text: string): Completion[] {
+  const { places, others } = namesIn(text);
+  return [...new Set([...places, ...others])].map((label) => ({ label, type: "variable" }));
 }
 
 /** The keys of the maps around a position, outermost first; "[]" for a list. */

@@ -1,13 +1,16 @@
 /** The panel to share and save: the link, the command line, downloads, and opening of files. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
+import { base, setBase } from "../state/base-address.js";
 import { commandLine } from "../state/command-line.js";
 import { openFile } from "../state/drop.js";
-import { fileName, keepCsv, keepFilm, keepGif, keepModel, keepPicture, keepResult } from "../state/keep.js";
+import { type FormatName, formats } from "../state/film-sheet.js";
+import { fileName, format, keepCsv, keepFilm, keepGif, keepModel, keepPicture, keepResult } from "../state/keep.js";
 import { lanes, opened, selected, set, text } from "../state/lab.js";
 import { encodeState, longestLink, sharedState } from "../state/link.js";
 import { unsaved } from "../state/recent.js";
+import { DraftInput } from "./draft-input.js";
 
 export function KeepPanel() {
   const link = useSignal("");
@@ -15,10 +18,10 @@ export function KeepPanel() {
   const key = JSON.stringify(sharedState());
   useEffect(() => {
     void encodeState().then((payload) => {
-      const whole = `${location.href.replace(/#.*$/, "")}#/lab/${payload}`;
+      const whole = `${base.value || location.href.replace(/#.*$/, "")}#/lab/${payload}`;
       link.value = whole.length > longestLink ? "" : whole;
     });
-  }, [key]);
+  }, [key, base.value]);
   const lane = selected.value;
   const command = lane === undefined ? "" : commandLine(`${fileName()}.yaml`, lane.settings.value, set.value);
   const copy = (what: string, words: string) => async () => {
@@ -41,6 +44,7 @@ export function KeepPanel() {
       <button type="button" disabled={link.value === ""} onClick={copy(link.value, "The link is copied.")}>
         Copy the link
       </button>
+      {link.value !== "" && <Elsewhere link={link.value} copy={copy} />}
       {link.value === "" && <p class="quiet">The model is too large for a link. Send its model file instead.</p>}
       {unsaved.value !== "" && <p role="alert">{unsaved}</p>}
       <h2>The same run on the command line</h2>
@@ -61,6 +65,23 @@ export function KeepPanel() {
         <button type="button" onClick={keep(keepCsv)}>
           Motion (CSV)
         </button>
+      </div>
+      <label class="wide">
+        <span>Format of pictures and films, which show all lanes with the title and the clock</span>
+        <select
+          value={format.value}
+          onChange={(event) => {
+            format.value = event.currentTarget.value as FormatName;
+          }}
+        >
+          {Object.entries(formats).map(([name, { about }]) => (
+            <option key={name} value={name}>
+              {about}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div class="buttons">
         <button type="button" onClick={keep(keepPicture)}>
           Picture (PNG)
         </button>
@@ -91,5 +112,44 @@ export function KeepPanel() {
         {opened.value?.title}, {text.value.length} characters.
       </p>
     </div>
+  );
+}
+
+interface ElsewhereProps {
+  readonly link: string;
+  copy(what: string, words: string): () => Promise<void>;
+}
+
+/** The address that links begin with, and the link as a frame for other pages. */
+function Elsewhere({ link, copy }: ElsewhereProps) {
+  const id = useId();
+  const isLocal = base.value === "" && /^(localhost|127\.|\[::1\])/.test(location.hostname);
+  const title = (opened.value?.title ?? "A model").replace(/[<>&"]/g, "");
+  const frame = `<iframe src="${link}" title="${title}" width="960" height="720" loading="lazy"></iframe>`;
+  return (
+    <details class="table">
+      <summary>
+        {isLocal ? "This link opens on this machine only: share it elsewhere" : "Other addresses, and embedding"}
+      </summary>
+      <label class="wide" htmlFor={id}>
+        <span>
+          Address of a lab that others can reach, such as one that `taut lab --export` wrote; empty for this one
+        </span>
+      </label>
+      <DraftInput
+        id={id}
+        inputMode="text"
+        value={base.value}
+        placeholder={location.href.replace(/#.*$/, "")}
+        onEnter={setBase}
+      />
+      <label class="wide">
+        <span>Code that shows this state in another page</span>
+        <input type="text" readOnly value={frame} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <button type="button" onClick={copy(frame, "The code is copied.")}>
+        Copy the code
+      </button>
+    </details>
   );
 }

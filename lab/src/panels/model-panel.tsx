@@ -8,11 +8,14 @@ import { type Diagnostic, linter, lintKeymap } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { ModelSnippet } from "taut";
 import { isError, kernel } from "../state/kernel.js";
-import { setText, text } from "../state/lab.js";
+import { opened, setText, text } from "../state/lab.js";
+import { wide } from "../state/view.js";
 import { completion } from "./complete.js";
+import { insertion, namesIn } from "./model-names.js";
 
 /** Milliseconds after the last key before the model is checked. */
 const patience = 250;
@@ -80,6 +83,9 @@ export function ModelPanel() {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView | null>(null);
   const problems = useSignal<readonly string[]>([]);
+  /** Whether the text is newer than what the stage shows. */
+  const stale = useSignal(false);
+  const snippets = useSignal<readonly ModelSnippet[]>([]);
 
   useEffect(() => {
     // in a shadow root the editor adopts style sheets, which a strict security policy allows
@@ -90,10 +96,11 @@ export function ModelPanel() {
     const view = new EditorView({
       root,
       parent: place,
-      state: EditorState.create({ doc: opening(), extensions: extensions(problems) }),
+      state: EditorState.create({ doc: opening(), extensions: extensions(problems, stale) }),
     });
     editor.current = view;
     submitted = text.peek();
+    stale.value = view.state.doc.toString() !== submitted;
     return () => {
       void keepTyped(view.state.doc.toString());
       view.destroy();
@@ -112,7 +119,25 @@ export function ModelPanel() {
 
   return (
     <div class="model">
+      <div class="editor-bar">
+        <Insert snippets={snippets} editor={editor} />
+        <button
+          type="button"
+          class="only-wide"
+          aria-pressed={wide.value}
+          onClick={() => {
+            wide.value = !wide.value;
+          }}
+        >
+          {wide.value ? "Narrow editor" : "Wide editor"}
+        </button>
+      </div>
       <div class="editor" ref={host} />
+      {stale.value && (
+        <p class="stale" role="status">
+          The picture is older than the text: it shows the last text that was a valid model.
+        </p>
+      )}
       <div class="problems" role="status" aria-live="polite">
         {problems.value.length === 0 ? (
           <p class="fine">The model is valid.</p>
@@ -129,13 +154,65 @@ export function ModelPanel() {
   );
 }
 
-function extensions(problems: { value: readonly string[] }) {
+/** A menu of every element and joint, which inserts one with what it needs. */
+function Insert({
+  snippets,
+  editor,
+}: {
+  readonly snippets: Signal<readonly ModelSnippet[]>;
+  readonly editor: { readonly current: EditorView | null };
+}) {
+  useSignalEffect(() => {
+    const { scene } = opened.value ?? {};
+    const places = namesIn(text.value).places;
+    void kernel()
+      .snippets(places, scene?.dimension === 3 ? 3 : 2)
+      .then((found) => {
+        if (!isError(found)) snippets.value = found;
+      });
+  });
+  const group = (list: ModelSnippet["list"], label: string) => (
+    <optgroup label={label}>
+      {snippets.value
+        .filter((snippet) => snippet.list === list)
+        .map(({ name, about }) => (
+          <option key={name} value={`${list} ${name}`} title={about}>
+            {name}
+          </option>
+        ))}
+    </optgroup>
+  );
+  return (
+    <select
+      aria-label="Insert an element or a joint"
+      value=""
+      onChange={(event) => {
+        const [list, name] = event.currentTarget.value.split(" ");
+        event.currentTarget.value = "";
+        const chosen = snippets.value.find((each) => each.list === list && each.name === name);
+        const view = editor.current;
+        if (chosen === undefined || view === null) return;
+        const { at, insert } = insertion(view.state.doc.toString(), chosen);
+        const end = at + insert.length - 1;
+        view.dispatch({ changes: { from: at, insert }, selection: { anchor: end }, scrollIntoView: true });
+        view.focus();
+      }}
+    >
+      <option value="">Insert…</option>
+      {group("elements", "Elements")}
+      {group("joints", "Joints")}
+    </select>
+  );
+}
+
+function extensions(problems: { value: readonly string[] }, stale: { value: boolean }) {
   const judge = async (view: EditorView): Promise<Diagnostic[]> => {
     const value = view.state.doc.toString();
     const found = await kernel().check(value);
     // the check was stopped, or the text has changed since
     if (isError(found) || view.state.doc.toString() !== value) return [];
     problems.value = [...new Set(found.map(({ message }) => message))];
+    stale.value = found.length > 0;
     if (found.length === 0) {
       submitted = value;
       void setText(value);
@@ -150,6 +227,9 @@ function extensions(problems: { value: readonly string[] }) {
   };
   const schema = Promise.all([kernel().schema(), kernel().names()]);
   return [
+    EditorView.updateListener.of(({ docChanged, state }) => {
+      if (docChanged) stale.value = state.doc.toString() !== submitted;
+    }),
     lineNumbers(),
     history(),
     drawSelection(),

@@ -3,7 +3,17 @@
 import type { MethodOffer } from "taut";
 import { short } from "../draw/format.js";
 import { nameAndOptions } from "../state/choice.js";
-import { change, type LaneState, lanes, opened, resetParameter, selected, set, setParameter } from "../state/lab.js";
+import {
+  change,
+  type LaneState,
+  lanes,
+  opened,
+  resetParameter,
+  resetParameters,
+  selected,
+  set,
+  setParameter,
+} from "../state/lab.js";
 import { NumberField } from "./number-field.js";
 import { Picker } from "./picker.js";
 
@@ -150,13 +160,18 @@ function Parameters() {
             onChange={(given) => (given === undefined ? resetParameter(name) : setParameter(name, given))}
           />
           <ParameterSlider name={name} usual={opened.value?.fileParameters[name] ?? value} now={value} />
+          {Object.hasOwn(set.value, name) && (
+            <button type="button" class="reset" onClick={() => resetParameter(name)}>
+              Reset {name} to {short(opened.value?.fileParameters[name] ?? value)}
+            </button>
+          )}
         </div>
       ))}
       {Object.keys(set.value).length > 0 && (
         <button
           type="button"
           onClick={() => {
-            for (const name of Object.keys(set.value)) resetParameter(name);
+            resetParameters();
           }}
         >
           All as in the file

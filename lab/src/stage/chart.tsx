@@ -10,7 +10,7 @@ import { type PlacedPlot, placedPlot } from "taut";
 import { short } from "../draw/format.js";
 import { opened, time } from "../state/lab.js";
 import type { PlotSpec } from "../state/plots.js";
-import type { Curve, Quantity } from "./quantities.js";
+import { type Curve, isLogAcross, type Quantity } from "./quantities.js";
 
 type Range = readonly [number, number];
 
@@ -48,11 +48,11 @@ export function Chart({ spec, quantity, curves }: ChartProps) {
   const began = useRef({ pixel: 0, t: 0 });
   const selection = useSignal<Range | undefined>(undefined);
   /** Whether the plot is over the times that all plots share. */
-  const isTime = spec.x === undefined && spec.logX !== true;
+  const isTime = spec.x === undefined && !isLogAcross(spec);
   const range = isTime ? (zoom.value ?? wholeRun.value) : undefined;
   const plot = useMemo(
     () => drawn(spec, quantity, curves.value, range),
-    [JSON.stringify(spec), quantity.title, quantity.log, curves.value, range],
+    [JSON.stringify(spec), quantity.title, quantity.log, curves.value, range, opened.value?.logTime],
   );
 
   const timeAt = ({ clientX }: PointerEvent): number => {
@@ -130,7 +130,7 @@ function drawn(
     x: {
       label: spec.x ?? "t",
       ...(range && { range }),
-      ...(spec.logX && { scale: "log" as const }),
+      ...(isLogAcross(spec) && { scale: "log" as const }),
       ...withUnit(unitAcross),
     },
     y: { label: title, scale: log ? "log" : "linear", ...withUnit(unit) },

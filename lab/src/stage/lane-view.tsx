@@ -63,8 +63,29 @@ export function LaneView({ lane, index }: { readonly lane: LaneState; readonly i
           </div>
         )}
       </div>
+      {messages.length === 0 && <Warnings lane={lane} />}
       <Figures lane={lane} />
     </section>
+  );
+}
+
+/** The sentence of a warning that names a flag of the command line, which the page does not have. */
+const flag = / To accept it, use --accept [\w-]+\./;
+
+/** What the run itself finds questionable so far. */
+function Warnings({ lane }: { readonly lane: LaneState }) {
+  lane.arrived.value;
+  const { warnings = [] } = lane.recording.value?.account ?? {};
+  if (warnings.length === 0) return null;
+  return (
+    <details class="warned" open>
+      <summary>{warnings.length === 1 ? "A warning" : `${warnings.length} warnings`}</summary>
+      <div role="status">
+        {warnings.map((words) => (
+          <p key={words}>{words.replace(flag, "")}</p>
+        ))}
+      </div>
+    </details>
   );
 }
 

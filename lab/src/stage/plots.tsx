@@ -7,7 +7,7 @@ import { lanes, opened, selected } from "../state/lab.js";
 import { mostPlots, type PlotSpec, plots } from "../state/plots.js";
 import { Chart, showWholeRun, zoom } from "./chart.js";
 import { keepPlot } from "./keep-plot.js";
-import { type Curve, curvesOf, type Quantity, quantities, quantityOf } from "./quantities.js";
+import { type Curve, curvesOf, isLogAcross, type Quantity, quantities, quantityOf } from "./quantities.js";
 
 /** Milliseconds between updates while frames arrive. */
 const patience = 200;
@@ -116,7 +116,9 @@ function PlotCard({ place, spec, all }: CardProps) {
 
 /** A specification without what is empty or false. */
 function tidy(spec: Partial<Record<keyof PlotSpec, unknown>>): PlotSpec {
-  const given = Object.entries(spec).filter(([key, value]) => key === "y" || key === "logY" || (value && value !== ""));
+  const given = Object.entries(spec).filter(
+    ([key, value]) => ["y", "logX", "logY"].includes(key) || (value && value !== ""),
+  );
   return Object.fromEntries(given) as unknown as PlotSpec;
 }
 
@@ -161,7 +163,7 @@ function Axes({ spec, place, quantity, host, change }: AxesProps) {
         <label class="switch">
           <input
             type="checkbox"
-            checked={spec.logX === true}
+            checked={isLogAcross(spec)}
             onChange={(event) => change({ logX: event.currentTarget.checked })}
           />
           logarithmic horizontal axis

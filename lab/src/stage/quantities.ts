@@ -49,6 +49,10 @@ export function quantityOf({ y, logY }: PlotSpec, all: readonly Quantity[]): Qua
   return { ...found, log: logY ?? log };
 }
 
+/** Whether the axis across is logarithmic; the time of a long run is unless the plot says otherwise. */
+export const isLogAcross = ({ x, at, logX }: PlotSpec): boolean =>
+  logX ?? (x === undefined && at === undefined && opened.value?.logTime === true);
+
 /** The curves of a plot, or the message of an expression that cannot be evaluated. */
 export async function curvesOf(spec: PlotSpec, { key, log }: Quantity): Promise<readonly Curve[] | string> {
   const all = lanes.peek().map((lane, index) => ({ lane, index }));
@@ -69,7 +73,7 @@ export async function curvesOf(spec: PlotSpec, { key, log }: Quantity): Promise<
     const drawn = (values: Float64Array, isLog: boolean): Float64Array =>
       isLog ? values.map((value) => (value > 0 ? value : Number.NaN)) : values;
     const add = (name: string, colour: number, y: Float64Array): void => {
-      curves.push({ name, colour, x: drawn(x, spec.logX === true), y: drawn(y, log) });
+      curves.push({ name, colour, x: drawn(x, isLogAcross(spec)), y: drawn(y, log) });
     };
     if (key === "lambda") {
       const { constraintNames, layout } = recording.opened;

@@ -16,6 +16,7 @@ import {
   stop,
   time,
 } from "../state/lab.js";
+import { partOf, timeAt } from "../state/log-time.js";
 import { reset, seek, stepTime, togglePlay } from "../state/player.js";
 import { canRedo, canUndo, redo, undo } from "../state/undo.js";
 import { view } from "../state/view.js";
@@ -23,9 +24,8 @@ import { view } from "../state/view.js";
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5];
 
 export function Transport() {
-  const { from, until } = span.value;
-  const [low, high] = from < until ? [from, until] : [until, from];
-  const part = until === from ? 1 : (reached.value - from) / (until - from);
+  const now = span.value;
+  const [low, high] = now.logTime ? [0, 1] : now.from < now.until ? [now.from, now.until] : [now.until, now.from];
   return (
     <div class="transport">
       <div class="buttons">
@@ -48,22 +48,23 @@ export function Transport() {
       </div>
       <label class="scrub">
         <span class="hidden">Time</span>
-        <progress max={1} value={part} aria-label="Computed so far" />
+        <progress max={1} value={partOf(now, reached.value)} aria-label="Computed so far" />
         <input
           type="range"
           min={low}
           max={high}
           step="any"
-          value={time.value}
+          value={now.logTime ? partOf(now, time.value) : time.value}
           aria-valuetext={`t = ${short(time.value, 4)}`}
           onInput={(event) => {
             playing.value = false;
-            seek(Number(event.currentTarget.value));
+            const at = Number(event.currentTarget.value);
+            seek(now.logTime ? timeAt(now, at) : at);
           }}
         />
       </label>
       <output class="clock" aria-live="off">
-        t = {time.value.toFixed(2)}
+        t = {now.logTime ? short(time.value) : time.value.toFixed(2)}
       </output>
       <label class="speed">
         <span class="hidden">Speed</span>

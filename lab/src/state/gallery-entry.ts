@@ -20,3 +20,9 @@ export interface Thumbnail {
   readonly masses: readonly (readonly number[])[];
   readonly anchors: readonly (readonly number[])[];
 }
+
+/** How a picture moves: for each frame the ends of its links, then its masses, then its anchors, as x and y. */
+export interface ThumbnailMotion {
+  readonly links: number;
+  readonly frames: readonly (readonly number[])[];
+}

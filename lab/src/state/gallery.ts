@@ -1,7 +1,7 @@
 /** The models of the gallery. Their texts are loaded one by one, when they are opened. */
 
-import entries, { texts } from "virtual:gallery";
-import type { GalleryText } from "./gallery-entry.js";
+import entries, { motions, texts } from "virtual:gallery";
+import type { GalleryText, ThumbnailMotion } from "./gallery-entry.js";
 
 export { entries };
 
@@ -18,3 +18,12 @@ export async function galleryText(id: string): Promise<GalleryText | undefined> 
 
 /** The parsed text of a model that was loaded. */
 export const parsedText = (id: string): unknown => loaded.get(id)?.data;
+
+/** How the picture of a model moves; undefined if that is not known or cannot be loaded. */
+export async function pictureMotion(id: string): Promise<ThumbnailMotion | undefined> {
+  try {
+    return (await motions[id]?.())?.default;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,8 +1,10 @@
 /** Downloads from the lab. Each function returns a sentence that says what happened. */
 
+import { signal } from "@preact/signals";
 import { toCsv } from "taut";
+import { type FormatName, sheetOf } from "./film-sheet.js";
 import { isError, kernel } from "./kernel.js";
-import { computing, galleryId, lanes, opened, playing, reached, selected, span, speed, text, time } from "./lab.js";
+import { computing, galleryId, opened, playing, reached, selected, set, span, speed, text, time } from "./lab.js";
 
 export function fileName(): string {
   const title = galleryId.value || (opened.value?.title ?? "model");
@@ -24,7 +26,11 @@ export function save(name: string, content: BlobPart, type: string): string {
   return `Saved as ${name}.`;
 }
 
-export const keepModel = (): string => save(`${fileName()}.yaml`, text.peek(), "application/yaml");
+/** The model with the settings and parameters of the selected lane, so that the file alone runs as it does here. */
+export async function keepModel(): Promise<string> {
+  const answer = await kernel().withRun(text.peek(), selected.peek()?.settings.peek() ?? {}, set.peek());
+  return isError(answer) ? answer.messages.join(" ") : save(`${fileName()}.yaml`, answer, "application/yaml");
+}
 
 /** What `taut run --json` prints for the selected lane. */
 export async function keepResult(): Promise<string> {
@@ -51,51 +57,26 @@ export function keepCsv(): string {
   return save(`${fileName()}.csv`, toCsv(columns), "text/csv");
 }
 
-const pictures = (): HTMLCanvasElement[] => [...document.querySelectorAll<HTMLCanvasElement>(".picture canvas")];
+/** The format of pictures and films. */
+export const format = signal<FormatName>("wide");
 
-/** All lanes side by side, on the background colour of the page. */
+/** All lanes with the title and the clock. */
 export async function keepPicture(): Promise<string> {
-  const canvases = pictures();
-  if (canvases.length === 0) return "There is no picture.";
-  const whole = document.createElement("canvas");
-  whole.width = canvases.reduce((sum, canvas) => sum + canvas.width, 0);
-  whole.height = canvases.reduce((most, canvas) => Math.max(most, canvas.height), 0);
-  const context = whole.getContext("2d")!;
-  context.fillStyle = getComputedStyle(document.body).backgroundColor;
-  context.fillRect(0, 0, whole.width, whole.height);
-  let x = 0;
-  for (const canvas of canvases) {
-    context.drawImage(canvas, x, 0);
-    x += canvas.width;
-  }
-  const blob = await new Promise<Blob | null>((done) => whole.toBlob(done, "image/png"));
+  const sheet = sheetOf(format.peek());
+  if (sheet === undefined) return "There is no picture.";
+  sheet.draw();
+  const blob = await new Promise<Blob | null>((done) => sheet.paper.toBlob(done, "image/png"));
   return blob === null ? "The picture could not be made." : save(`${fileName()}.png`, blob, "image/png");
 }
 
-/** The longest film, in seconds, and its width in pixels. */
+/** The longest film, in seconds. */
 const longestFilm = 20;
-const filmWidth = 640;
 
-/** A copy of a picture on the page's background colour, at most `most` pixels wide; `draw` updates it. */
-function copyOf(canvas: HTMLCanvasElement, most: number) {
-  const width = Math.min(most, canvas.width);
-  const height = Math.round((canvas.height * width) / canvas.width);
-  const paper = document.createElement("canvas");
-  [paper.width, paper.height] = [width, height];
-  const context = paper.getContext("2d", { alpha: false, willReadFrequently: true })!;
-  context.fillStyle = getComputedStyle(canvas).getPropertyValue("--panel");
-  const draw = (): void => {
-    context.fillRect(0, 0, width, height);
-    context.drawImage(canvas, 0, 0, width, height);
-  };
-  return { paper, context, width, height, draw };
-}
-
-/** Records the selected lane from the start, until the run ends or the clock is stopped. */
+/** Records all lanes from the start, until the run ends or the clock is stopped. */
 export async function keepFilm(): Promise<string> {
-  const canvas = pictures()[lanes.peek().indexOf(selected.peek())];
-  if (canvas === undefined || typeof MediaRecorder === "undefined") return "This browser cannot record films.";
-  const { paper, draw } = copyOf(canvas, filmWidth);
+  const sheet = sheetOf(format.peek());
+  if (sheet === undefined || typeof MediaRecorder === "undefined") return "This browser cannot record films.";
+  const { paper, draw } = sheet;
   time.value = span.peek().from;
   draw();
   const recorder = new MediaRecorder(paper.captureStream(30), { mimeType: "video/webm" });
@@ -135,14 +116,14 @@ const painted = (): Promise<void> =>
     requestAnimationFrame(() => requestAnimationFrame(() => done()));
   });
 
-/** The selected lane from the start as a GIF, drawn frame by frame, independent of the speed of the machine. */
+/** All lanes from the start as a GIF, drawn frame by frame, independent of the speed of the machine. */
 export async function keepGif(progress: (words: string) => void): Promise<string> {
   const { GIFEncoder, quantize, applyPalette } = await import("gifenc");
   playing.value = false;
   await painted();
-  const canvas = pictures()[lanes.peek().indexOf(selected.peek())];
-  if (canvas === undefined || canvas.width === 0) return "There is no picture.";
-  const { context, width, height, draw } = copyOf(canvas, gifWidth);
+  const sheet = sheetOf(format.peek(), gifWidth);
+  if (sheet === undefined) return "There is no picture.";
+  const { context, width, height, draw } = sheet;
   const { from } = span.peek();
   const length = Math.abs(reached.peek() - from);
   const count = Math.max(2, Math.min(mostGifFrames, Math.ceil((length / speed.peek()) * gifRate)));

@@ -61,7 +61,9 @@ export const speed = signal(1);
 
 export const span = computed(() => {
   const now = opened.value;
-  return now === undefined ? { from: 0, until: 1 } : { from: now.from, until: now.until };
+  return now === undefined
+    ? { from: 0, until: 1, logTime: false }
+    : { from: now.from, until: now.until, logTime: now.logTime };
 });
 
 const isOver = ({ status }: LaneState): boolean =>
@@ -106,8 +108,7 @@ export function request(settings: RunSettings = {}): LaneRequest {
 export async function reopen(lane: LaneState): Promise<void> {
   const generation = ++lane.generation;
   lane.status.value = "opening";
-  const asked = request(lane.settings.peek());
-  const answer = await kernel().open(lane.id, generation, asked);
+  const answer = await kernel().open(lane.id, generation, request(lane.settings.peek()));
   if (generation !== lane.generation) return;
   if (isError(answer)) {
     batch(() => {
@@ -124,7 +125,13 @@ export async function reopen(lane: LaneState): Promise<void> {
       opened.value = answer;
     });
   }
-  const found = await kernel().offers(asked);
+  await askOffers(lane);
+}
+
+/** Asks what the model can be solved by. */
+async function askOffers(lane: LaneState): Promise<void> {
+  const { generation } = lane;
+  const found = await kernel().offers(request(lane.settings.peek()));
   if (generation === lane.generation && !isError(found)) lane.offers.value = found;
 }
 
@@ -161,6 +168,12 @@ export function resetParameter(name: string): void {
   void reopenAll();
 }
 
+/** Puts all parameters back to the values in the file. */
+export function resetParameters(): void {
+  set.value = {};
+  void reopenAll();
+}
+
 /** Milliseconds that the worker has to stop by itself. */
 const patience = 300;
 
@@ -183,6 +196,8 @@ export async function stop(): Promise<void> {
       lane.messages.value = [stopWords];
     }
   });
+  // a worker that was ended has not said what the model can be solved by, and the panel needs that
+  if (!answered) for (const lane of lanes.peek()) if (lane.offers.peek() === undefined) void askOffers(lane);
 }
 
 export function addLane(): void {

@@ -44,8 +44,11 @@ export function sharedState(): Shared {
   };
 }
 
-export async function encodeState(): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify({ ...sharedState(), t: time.peek() }));
+export const encodeState = (): Promise<string> => pack({ ...sharedState(), t: time.peek() });
+
+/** A state as text for an address. */
+export async function pack(state: Shared): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(state));
   const packed = await new Response(
     new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")),
   ).bytes();

@@ -5,9 +5,13 @@
 
 import { effect } from "@preact/signals";
 import { computing, playing, reached, span, speed, time } from "./lab.js";
+import { partOf, timeAt } from "./log-time.js";
 
 /** The clock advances by at most this time (ms) per frame, so that it does not jump after a pause of the page. */
 const longestFrame = 100;
+
+/** Seconds that a run in logarithmic time takes on the clock. */
+const logSeconds = 12;
 
 let last: number | undefined;
 let asked = 0;
@@ -19,13 +23,17 @@ function tick(now: number): void {
   last = now;
   const { from, until } = span.peek();
   const direction = until < from ? -1 : 1;
-  const target = time.peek() + (direction * speed.peek() * passed) / 1000;
+  const seconds = (speed.peek() * passed) / 1000;
+  const target = span.peek().logTime ? later(seconds / logSeconds) : time.peek() + direction * seconds;
   const limit = reached.peek();
   const t = (target - limit) * direction > 0 ? limit : target;
   if (t !== time.peek()) time.value = t;
   if (t === until || (t === limit && !computing.peek())) playing.value = false;
   else ask();
 }
+
+/** The time after a part of the run, in its own measure of time. */
+const later = (part: number): number => timeAt(span.peek(), partOf(span.peek(), time.peek()) + part);
 
 function ask(): void {
   if (asked === 0) asked = requestAnimationFrame(tick);
@@ -52,10 +60,11 @@ export function reset(): void {
   time.value = span.peek().from;
 }
 
-/** Stops the clock, and moves it by a sixtieth of a unit of time forward or back. */
+/** Stops the clock, and moves it by a sixtieth of a unit of time (or second) forward or back. */
 export function stepTime(direction: 1 | -1, size = 1 / 60): void {
   playing.value = false;
-  seek(time.peek() + direction * size * (span.peek().until < span.peek().from ? -1 : 1));
+  const { from, until, logTime } = span.peek();
+  seek(logTime ? later((direction * size) / logSeconds) : time.peek() + direction * size * (until < from ? -1 : 1));
 }
 
 export function seek(t: number): void {

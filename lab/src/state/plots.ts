@@ -29,7 +29,7 @@ export function readPlots(given: unknown): readonly PlotSpec[] {
         y,
         ...(text(x) && { x }),
         ...(text(at) && { at }),
-        ...(logX === true && { logX }),
+        ...(typeof logX === "boolean" && { logX }),
         ...(typeof logY === "boolean" && { logY }),
       },
     ];

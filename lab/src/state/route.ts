@@ -9,7 +9,9 @@ import { plots, usualPlots } from "./plots.js";
 import { beginEntry, recent } from "./recent.js";
 import { forgetChanges } from "./undo.js";
 
-export type Page = { readonly name: "gallery" | "stage" } | { readonly name: "papers"; readonly paper?: string };
+export type Page =
+  | { readonly name: "gallery" | "stage" | "new" }
+  | { readonly name: "papers"; readonly paper?: string };
 
 export const page = signal<Page>({ name: "gallery" });
 /** A message if the address does not lead to a page. */
@@ -35,6 +37,7 @@ async function follow(): Promise<void> {
   }
   // the reader may have gone on while a model was loaded
   if (followed !== here) return;
+  if (name === "new") next = { name: "new" };
   if (name === "papers") next = { name: "papers", ...(rest !== "" && { paper: rest }) };
   lost.value = message;
   page.value = next;
@@ -83,7 +86,8 @@ addEventListener("hashchange", () => {
 
 effect(() => {
   const { name } = page.value;
-  const title = name === "stage" ? opened.value?.title : name === "papers" ? "Papers" : "";
+  const title =
+    name === "stage" ? opened.value?.title : name === "papers" ? "Papers" : name === "new" ? "New model" : "";
   document.title = title ? `${title} · taut lab` : "taut lab";
 });
 

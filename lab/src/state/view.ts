@@ -9,5 +9,7 @@ export const view = signal<ViewOptions>({ trails: true, forces: false, names: fa
 export const dragged = signal<ArrayLike<number> | undefined>(undefined);
 
 /** The panel in the column beside the stage. */
-export type PanelName = "solve" | "model" | "project" | "compare" | "keep";
+export type PanelName = "solve" | "explain" | "model" | "project" | "compare" | "keep";
+/** Whether the editor takes half of the page. */
+export const wide = signal(false);
 export const panel = signal<PanelName>("solve");

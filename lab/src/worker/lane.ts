@@ -23,7 +23,7 @@ import {
   type UnitLabels,
 } from "taut";
 import { withReactions } from "taut/scene";
-import { mostCurves, mostPlotted, stopWords } from "./limits.js";
+import { decades, longRun, mostCurves, mostPlotted, stopWords } from "./limits.js";
 import type { Chunk, LaneRequest, Measured, Opened, RunAccount, ShownUnits } from "./protocol.js";
 
 /** The number of frames per unit of time, its limits, and the most numbers that a lane keeps. */
@@ -33,6 +33,8 @@ const most = 6000;
 const mostNumbers = 4e6;
 /** The most states that are recorded between two frames because a component turns round there. */
 const mostTurns = 16;
+/** The number of frames of a run in logarithmic time. */
+const perLongRun = 1200;
 /** Milliseconds between two summaries of a run's errors. */
 const accountEvery = 200;
 
@@ -87,7 +89,9 @@ export class Lane {
         const every = span > 0 ? span / Math.ceil(count) : 1;
         const turns = Math.min(mostTurns, Math.floor((2 * mostNumbers) / (width * count)));
         const between = turns > 0 ? { between: turningPoints(problem, true, turns) } : {};
-        frames = new Frames(problem, { every, until, ...between });
+        const grows = problem.workspace.mechanics === undefined && span >= longRun;
+        const distance = (k: number): number => (k === 0 ? 0 : span * 10 ** (decades * (k / perLongRun - 1)));
+        frames = new Frames(problem, { every, until, ...(grows && { distance }), ...between });
         return frames;
       },
     });
@@ -110,6 +114,7 @@ export class Lane {
       layout,
       from: workspace.initialTime,
       until: options.until,
+      logTime: workspace.mechanics === undefined && Math.abs(options.until - workspace.initialTime) >= longRun,
       omega: inForce.omega ?? lowered.omega,
       parameters: numbersOf(model, { ...model.parameters, ...set }),
       fileParameters: numbersOf(model, { ...model.parameters }),
@@ -191,7 +196,7 @@ export class Lane {
   }
 
   private chunk(): Chunk {
-    const { failure, warnings } = this.prepared.run;
+    const { failure } = this.prepared.run;
     const rows = this.frames.take();
     const extras = this.extras(rows);
     const chunk: Chunk = {
@@ -201,7 +206,7 @@ export class Lane {
       extras,
       ...this.account(),
       status: !this.done ? "running" : this.stopped ? "stopped" : failure === undefined ? "ok" : "failed",
-      message: this.stopped ? stopWords : (failure?.message ?? (this.done ? warnings.join(" ") : "")),
+      message: this.stopped ? stopWords : (failure?.message ?? ""),
     };
     return transfer(chunk, [rows.buffer, extras.buffer]);
   }
@@ -214,7 +219,7 @@ export class Lane {
     const { run, workspace, problem } = this.prepared;
     // looking at a run is not work of the run
     const work = { ...problem.work };
-    const { ledger } = run.solution();
+    const { ledger, warnings } = run.solution();
     const keepsEnergy = run.verdicts.some(({ kind }) => kind === "energy");
     Object.assign(problem.work, work);
     const hasConstraints = (workspace.mechanics?.m ?? 0) > 0;
@@ -223,6 +228,7 @@ export class Lane {
         ...(hasConstraints && { position: ledger.position, velocity: ledger.velocity }),
         ...(ledger.energy && { energy: ledger.energy.maxDeviation }),
         keepsEnergy,
+        warnings,
       },
     };
   }

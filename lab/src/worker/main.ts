@@ -3,14 +3,11 @@
 import { expose } from "comlink";
 import {
   catalogue,
-  compare,
   type Model,
-  modelJsonSchema,
   type NamedChoice,
   offers,
   type PreparedProjection,
   type ProjectionWindow,
-  parseContender,
   prepareProjection,
   registry,
   TautError,
@@ -20,6 +17,7 @@ import { Lane } from "./lane.js";
 import type {
   Chunk,
   Comparison,
+  Explained,
   LabError,
   LaneRequest,
   Measured,
@@ -28,6 +26,7 @@ import type {
   ProjectedPoint,
   ProjectionOffer,
   RunJson,
+  RunSettings,
   StartValues,
 } from "./protocol.js";
 import { wordsOf } from "./words.js";
@@ -118,9 +117,17 @@ const api = {
     return answer(async () => offers(await modelOf(request), { settings, set }));
   },
 
+  explain(request: LaneRequest): Promise<Explained | LabError> {
+    const { settings, set } = request;
+    return answer(async () => (await import("./explain.js")).explained(await modelOf(request), settings, set));
+  },
+
   check: async (text: string) => (await textWork()).check(text),
 
-  schema: () => modelJsonSchema(catalogue),
+  schema: async () => (await textWork()).schema(),
+
+  /** Items to insert into a model with these points or bodies. */
+  snippets: async (places: readonly string[], dimension: number) => (await textWork()).snippets(places, dimension),
 
   result(id: number): RunJson | LabError {
     const lane = lanes.get(id);
@@ -186,18 +193,23 @@ const api = {
   /** The text of the model, with its start replaced. */
   moveStart: async (text: string, values: StartValues) => (await textWork()).moveStart(text, values),
 
+  /** The text of the model, with the settings and parameters with which it runs here. */
+  withRun: (text: string, settings: RunSettings, set: Readonly<Record<string, number>>) =>
+    answer(async () => (await textWork()).withRun(text, settings, set)),
+
   compare(request: LaneRequest, ways: readonly string[]): Promise<Comparison | LabError> {
     const { formulation: _, method: __, projection: ___, step: ____, rtol: _____, ...rest } = request.settings;
-    return answer(async () =>
-      compare(await modelOf(request), {
+    return answer(async () => {
+      const { compare, parseContender } = await import("./compare.js");
+      return compare(await modelOf(request), {
         contenders: ways.map(parseContender),
         settings: rest,
         set: request.set,
         repeats: 1,
         now: () => performance.now(),
         pause: () => new Promise((done) => setTimeout(done)),
-      }),
-    );
+      });
+    });
   },
 
   /** All names, for completion. */

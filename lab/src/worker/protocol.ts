@@ -3,6 +3,7 @@
 import type {
   Choice,
   Comparison,
+  Fact,
   FrameLayout,
   ModelScene,
   ObservableData,
@@ -37,6 +38,8 @@ export interface Opened {
   readonly layout: FrameLayout;
   readonly from: number;
   readonly until: number;
+  /** Whether the clock and the plots are logarithmic in time, because the run is long. */
+  readonly logTime: boolean;
   readonly omega: number;
   /** Parameters that are plain numbers in the model. */
   readonly parameters: Readonly<Record<string, number>>;
@@ -87,6 +90,8 @@ export interface RunAccount {
   readonly energy?: number;
   /** Whether the energy must be kept; without this, its change is a result and not an error. */
   readonly keepsEnergy: boolean;
+  /** What is questionable about the run so far, a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** The observables of a lane so far. */
@@ -114,6 +119,12 @@ export type ProjectedPoint = ProjectionResult;
 export interface ProjectionOffer {
   readonly name: string;
   readonly refusal?: string;
+}
+
+/** What is known about a model before it is run, in words. */
+export interface Explained {
+  readonly facts: readonly Fact[];
+  readonly advice: readonly string[];
 }
 
 /** An error, as messages that can be shown. */

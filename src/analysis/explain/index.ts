@@ -1,2 +1,3 @@
 export { type ExplainOptions, explain } from "./explain.js";
 export type { Explanation } from "./explanation.js";
+export { explanationFacts, type Fact } from "./words.js";

@@ -1,5 +1,6 @@
-/** Models to start from, with comments that explain every line: `taut new` writes them. */
+/** Models to start from, with comments that explain every line: `taut new` writes them, and the lab offers them. */
 
+/** A model to start from, as text. */
 export interface NewTemplate {
   readonly about: string;
   readonly text: string;
@@ -8,6 +9,12 @@ export interface NewTemplate {
 /** Editors that understand this line complete the words of models and show what each means. */
 const schema = "# yaml-language-server: $schema=./node_modules/taut/dist/schema.json\n";
 
+/**
+ * Models to start from, by name, with comments that explain every line.
+ *
+ * @example
+ * run(parseModelText(newTemplates.points.text)).t; // 5
+ */
 export const newTemplates: Readonly<Record<string, NewTemplate>> = {
   points: {
     about: "points with rods, springs and gravity",
