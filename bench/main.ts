@@ -11,6 +11,7 @@ import { contestBench } from "./contest/index.js";
 import { kernelBench } from "./kernels.js";
 import { labFramesBench } from "./lab-frames.js";
 import { languageBench } from "./language.js";
+import { limitBench } from "./limit/index.js";
 import { netBench } from "./net.js";
 import { pairThreadsBench } from "./pair-threads.js";
 import { functionCountsBench } from "./peers/function-counts.js";
@@ -35,6 +36,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   contest: contestBench,
   "lab-frames": labFramesBench,
   language: languageBench,
+  limit: limitBench,
   sweep: sweepBench,
   "rigid-double-pendulum": rigidDoublePendulumBench,
   "function-counts": functionCountsBench,

@@ -69,7 +69,7 @@ export function unsymmetric(dense: number[][], seed: number): number[][] {
   return dense.map((row, i) => row.map((x, j) => (i === j ? 1.5 * x : x * (0.5 + next()))));
 }
 
-export function factorisation(m: Matrix, options: { unroll?: boolean } = {}) {
+export function factorisation(m: Matrix, options: { unroll?: boolean; paths?: boolean } = {}) {
   const analysis = analyse(m);
   const bytes = factorBytes(analysis, options);
   const memory = new LinearMemory(
