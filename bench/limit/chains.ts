@@ -3,28 +3,36 @@
 import { readFileSync } from "node:fs";
 import { compileSystem } from "../../src/compile/index.js";
 import { errorControlled, fixed } from "../../src/controllers/index.js";
+import type { Workspace } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { rigid, underlying } from "../../src/formulations/index.js";
 import { dop853, gbs, rattle } from "../../src/methods/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 import { stabilise } from "../../src/projections/index.js";
-import { prepareRun } from "../../src/run/index.js";
 import { Run } from "../../src/solve/index.js";
 import { type Compiler, type Contender, type Contest, flags, inC, numbersOf, processorTime } from "./contest.js";
 
-const falling = () => {
+/** Nothing is reported of runs: no states are saved, and the ledger does not look at steps. */
+const quiet = { saveAt: [], start: "assume", ledger: "saved" } as const;
+
+/** The chain of the gallery with n rods. */
+function fallingWorkspace(n: number): Workspace {
   const file = new URL("../../../gallery/chain.yaml", import.meta.url);
-  return validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
-};
+  const model = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
+  return compileSystem(lower({ ...model, parameters: { n, l: "1/n", m: "1/n" } }, catalogue)).workspace();
+}
 
 /** Nanoseconds per rod and step of RATTLE on the chain of the gallery. */
 export function rattleChain(compiler: Compiler, n: number): Contest {
   const step = 0.02 / n;
   const steps = Math.round(200_000 / n);
-  const { run } = prepareRun(falling(), {
-    settings: { formulation: "rigid", method: "rattle", step, until: 1e3, maxSteps: Number.MAX_SAFE_INTEGER },
-    set: { n },
-    keepStates: false,
+  const problem = rigid().apply(fallingWorkspace(n));
+  const run = new Run(problem, {
+    method: rattle(),
+    controller: fixed({ step }),
+    ...quiet,
+    until: 1e3,
+    maxSteps: Number.MAX_SAFE_INTEGER,
   });
   const advance = () => run.advance(steps);
   advance();
@@ -39,7 +47,7 @@ export function rattleChain(compiler: Compiler, n: number): Contest {
 
 /** Nanoseconds per rod of one evaluation of the rigid view with its multipliers eliminated. */
 export function eliminatedChain(compiler: Compiler, n: number): Contest {
-  const workspace = compileSystem(lower({ ...falling(), parameters: { n, l: "1/n", m: "1/n" } }, catalogue)).workspace();
+  const workspace = fallingWorkspace(n);
   const { arena, dimension, initial } = workspace;
   const [y, dy] = [arena.f64(dimension), arena.f64(dimension)];
   y.set(initial);
@@ -83,7 +91,7 @@ const stepCounts = Array.from({ length: 17 }, (_, k) => Math.round(100 * 10 ** (
 export function hangingChain(compiler: Compiler): Contest {
   const workspace = compileSystem(lower(hanging(), catalogue)).workspace();
   const [constrained, eliminated] = [rigid().apply(workspace), underlying().apply(workspace)];
-  const common = { until: 1, saveAt: [], start: "assume", ledger: "saved", maxSteps: 1e6 } as const;
+  const common = { ...quiet, until: 1, maxSteps: 1e6 } as const;
   const exact = (() => {
     const run = new Run(eliminated, {
       method: dop853(),
