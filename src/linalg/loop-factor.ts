@@ -12,7 +12,7 @@
 import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement, Type } from "../wasm/index.js";
 import { call, drop, f64, get, i32, loop, loopWhile, ret, select, seq, sequence, set, when } from "../wasm/index.js";
 import { pathFactor } from "./path-code.js";
-import { gaps, type Path } from "./paths.js";
+import { gaps, type Stretch } from "./paths.js";
 import { type Alarm, factorParams, generalParams, isNotFinite, type Sides, whenSmall } from "./pivot.js";
 import type { Layout, Tables } from "./sparse-tables.js";
 import { eliminate, finish } from "./supernode-kernels.js";
@@ -140,11 +140,12 @@ export function loopFactor(
   name: string,
   n: number,
   tables: Tables,
-  paths: readonly Path[],
+  stretches: readonly Stretch[],
   layout: Layout,
   alarm?: Alarm,
 ): Func<"i32"> {
   const byTable = tableRows(module, `_${name}Rows`, layout, alarm);
+  const paths = stretches.flat();
   const rest = gaps(paths, n);
   return module.func(name, layout.blocks.length === 1 ? factorParams : generalParams, "i32", (f, p) => {
     const given = { ...p, upper: "upper" in p ? (p.upper as Local<"i32">) : p.lower };
@@ -158,8 +159,12 @@ export function loopFactor(
         when(i32.ne(get(status), i32.const(-1)), [ret(get(status))]),
       ];
     };
+    // the rows between two paths of a stretch depend on neither of them
     return [
-      ...paths.flatMap((path, k) => [...throughTable(rest[k]), ...pathFactor(f, path, layout, given, alarm)]),
+      ...stretches.flatMap((stretch) => [
+        ...stretch.flatMap((path) => throughTable(rest[paths.indexOf(path)])),
+        ...pathFactor(f, stretch, layout, given, alarm),
+      ]),
       ...throughTable(rest[paths.length]),
       i32.const(-1),
     ];

@@ -7,7 +7,7 @@
 import type { F64, Func, I32, Local, Module, Statement } from "../wasm/index.js";
 import { call, f64, get, i32, loop, loopDown, seq, set, when } from "../wasm/index.js";
 import { pathBackward, pathForward } from "./path-code.js";
-import { gaps, type Path } from "./paths.js";
+import { gaps, type Stretch } from "./paths.js";
 import { solveParams } from "./pivot.js";
 import { type Layout, nodeBytes, type Tables } from "./sparse-tables.js";
 import { eliminate, substituteBack } from "./supernode-kernels.js";
@@ -19,9 +19,10 @@ export function loopSolve(
   name: string,
   n: number,
   tables: Tables,
-  paths: readonly Path[],
+  stretches: readonly Stretch[],
   layout: Layout,
 ): Func<"void"> {
+  const paths = stretches.flat();
   const rows = gaps(paths, n);
   /** The supernodes between the paths, as addresses of their records. */
   const nodes = gaps(
@@ -67,8 +68,9 @@ export function loopSolve(
             advance(from, 4),
           ]),
         ]);
-    const forwardFrom = (begin: number, end: number): Statement =>
-      loop(node.address, i32.const(begin), i32.const(end), nodeBytes, [
+    /** The supernodes before a path; those between two paths of a stretch concern neither of its loops. */
+    const forwardBefore = (part: number): Statement =>
+      loop(node.address, i32.const(nodes[part][0]), i32.const(nodes[part][1]), nodeBytes, [
         node.open(),
         when(
           node.isSingle(),
@@ -82,8 +84,8 @@ export function loopSolve(
           [wide(forward, lower)],
         ),
       ]);
-    const backwardTo = (begin: number, end: number): Statement =>
-      loopDown(node.address, i32.const(end - nodeBytes), i32.const(begin - nodeBytes), nodeBytes, [
+    const backwardBefore = (part: number): Statement =>
+      loopDown(node.address, i32.const(nodes[part][1] - nodeBytes), i32.const(nodes[part][0] - nodeBytes), nodeBytes, [
         node.open(),
         when(
           node.isSingle(),
@@ -109,15 +111,17 @@ export function loopSolve(
       // 1. permute into elimination order
       ...eachOutside(() => [f64.store(get(k), f64.load(permuted()))]),
       // 2. forward substitution
-      ...nodes.flatMap(([begin, end], part) => [
-        forwardFrom(begin, end),
-        ...(part < paths.length ? pathForward(f, paths[part], layout, p) : []),
+      forwardBefore(0),
+      ...stretches.flatMap((stretch) => [
+        ...pathForward(f, stretch, layout, p),
+        ...stretch.map((path) => forwardBefore(paths.indexOf(path) + 1)),
       ]),
       // 3. division by the diagonal and backward substitution
-      ...nodes.toReversed().flatMap(([begin, end], part) => [
-        backwardTo(begin, end),
-        ...(part < paths.length ? pathBackward(f, paths[paths.length - 1 - part], layout, p) : []),
+      ...stretches.toReversed().flatMap((stretch) => [
+        ...stretch.toReversed().map((path) => backwardBefore(paths.indexOf(path) + 1)),
+        ...pathBackward(f, stretch, layout, p),
       ]),
+      backwardBefore(0),
       // 4. permute back into original order
       ...eachOutside(() => [f64.store(permuted(), f64.load(get(k))), f64.store(get(k), f64.const(0))]),
     ];

@@ -117,6 +117,51 @@ function pathOf(run: readonly Link[]): Path {
   };
 }
 
+/** One path, or two that do not depend on each other; then the rows between them depend on no path either. */
+export type Stretch = readonly [Path] | readonly [Path, Path];
+
+/** The paths, with neighbours that can be eliminated side by side together. */
+export function stretchesOf(analysis: Analysis): Stretch[] {
+  const paths = pathsOf(analysis);
+  const isLeaf = leavesOf(analysis);
+  const stretches: Stretch[] = [];
+  for (let k = 0; k < paths.length; k++) {
+    const [a, b] = [paths[k], paths[k + 1]];
+    let row = a.to;
+    while (b !== undefined && row < b.from && isLeaf(row)) row++;
+    const isIndependent = b !== undefined && b.from > a.to && row === b.from;
+    stretches.push(isIndependent ? [a, b] : [a]);
+    if (isIndependent) k++;
+  }
+  return stretches;
+}
+
+/** Whether a row has no entries left of the diagonal. */
+function leavesOf({ n, structure, supernodes }: Analysis): (row: number) => boolean {
+  const { rowStart, rows } = structure;
+  const isHeld = new Uint8Array(n);
+  for (let s = 0; s < supernodes; s++) for (let p = rowStart[s] + 1; p < rowStart[s + 1]; p++) isHeld[rows[p]] = 1;
+  return (row) => isHeld[row] === 0;
+}
+
+/** A path without its first `rows` rows. */
+export function after(path: Path, rows: number): Path {
+  const moved = ({ start, stride }: Sequence): Sequence => ({ start: start + rows * stride, stride });
+  const { from, node, original, diagonal, slot, block } = path;
+  return {
+    ...path,
+    from: from + rows,
+    node: node + rows,
+    original: moved(original),
+    diagonal: moved(diagonal),
+    slot: moved(slot),
+    block: moved(block),
+  };
+}
+
+/** The first `rows` rows of a path. */
+export const upTo = (path: Path, rows: number): Path => ({ ...path, to: path.from + rows });
+
 /** The ranges of 0 … n - 1 that given ranges leave out, empty ones too: one before each of them, and one after the last. */
 export function gaps(ranges: readonly { readonly from: number; readonly to: number }[], n: number): [number, number][] {
   const starts = [0, ...ranges.map(({ to }) => to)];

@@ -14,7 +14,7 @@ import type { Arena } from "../core/arena.js";
 import type { Func, Module } from "../wasm/index.js";
 import { loopFactor } from "./loop-factor.js";
 import { loopSolve } from "./loop-solve.js";
-import { pathsOf } from "./paths.js";
+import { stretchesOf } from "./paths.js";
 import type { Alarm, Sides } from "./pivot.js";
 import { layoutOf, placeTables, type Tables, tableBytes } from "./sparse-tables.js";
 import type { Analysis } from "./symbolic-factor.js";
@@ -82,7 +82,7 @@ export function emitFactor(
 ): SymmetricFactor & Partial<GeneralFactor> {
   const name = options.name ?? "_sparse";
   const tables: Tables | undefined = isUnrolled(analysis, options) ? undefined : placeTables(analysis, arena);
-  const paths = tables === undefined || options.paths === false ? [] : pathsOf(analysis);
+  const stretches = tables === undefined || options.paths === false ? [] : stretchesOf(analysis);
 
   const emit = (sides: Sides, suffix: string): [Func<"i32">, Func<"void">] => {
     const layout = layoutOf(analysis, sides);
@@ -90,8 +90,8 @@ export function emitFactor(
     const solveName = `${name}.solve${suffix}`;
     return tables
       ? [
-          loopFactor(module, factorName, analysis.n, tables, paths, layout, sides === 1 ? options.alarm : undefined),
-          loopSolve(module, solveName, analysis.n, tables, paths, layout),
+          loopFactor(module, factorName, analysis.n, tables, stretches, layout, sides === 1 ? options.alarm : undefined),
+          loopSolve(module, solveName, analysis.n, tables, stretches, layout),
         ]
       : [
           unrolledFactor(module, factorName, analysis, layout, sides === 1 ? options.alarm : undefined),
