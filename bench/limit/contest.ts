@@ -44,8 +44,7 @@ export function measure({ work, unit, c, taut, wanted, over }: Contest): Measure
   const best = new Map(all.map((contender) => [contender, Number.POSITIVE_INFINITY]));
   for (let turn = 0; turn < turns; turn++)
     for (const contender of all) best.set(contender, Math.min(best.get(contender)!, contender.turn()));
-  const fastest = (of: readonly Contender[]): Contender =>
-    of.reduce((a, b) => (best.get(b)! < best.get(a)! ? b : a));
+  const fastest = (of: readonly Contender[]): Contender => of.reduce((a, b) => (best.get(b)! < best.get(a)! ? b : a));
   const [other, own] = [over ?? fastest(c), fastest(taut)];
   return {
     work,

@@ -58,9 +58,21 @@ export function hundredWaters(compiler: Compiler): Contest[] {
   const [settling, rattling] = ours;
   const unit = "µs per step";
   return [
-    { work: "100 waters, step of rattle, over rattle in C", unit, c: c("rattle", fast), taut: [rattling], wanted: 1.05 },
+    {
+      work: "100 waters, step of rattle, over rattle in C",
+      unit,
+      c: c("rattle", fast),
+      taut: [rattling],
+      wanted: 1.05,
+    },
     { work: "100 waters, step of rattle, over our settle", unit, c: [settling], taut: [rattling], wanted: 1.15 },
     { work: "100 waters, step of settle", unit, c: c("settle", fast), taut: [settling], wanted: 1.05 },
-    { work: "100 waters, step of settle, over C in mixed precision", unit, c: c("settle", mixed), taut: [settling], wanted: 1.05 },
+    {
+      work: "100 waters, step of settle, over C in mixed precision",
+      unit,
+      c: c("settle", mixed),
+      taut: [settling],
+      wanted: 1.05,
+    },
   ];
 }

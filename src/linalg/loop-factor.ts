@@ -155,7 +155,10 @@ export function loopFactor(
       if (begin === finish) return [];
       const range = [8 * begin, 8 * finish, tables.program[begin]].map((x) => i32.const(x));
       return [
-        set(status, call(byTable, ...[store, lower, upper, dropped, tolerance, mark].map((x) => get<Type>(x)), ...range)),
+        set(
+          status,
+          call(byTable, ...[store, lower, upper, dropped, tolerance, mark].map((x) => get<Type>(x)), ...range),
+        ),
         when(i32.ne(get(status), i32.const(-1)), [ret(get(status))]),
       ];
     };

@@ -117,10 +117,12 @@ export function loopSolve(
         ...stretch.map((path) => forwardBefore(paths.indexOf(path) + 1)),
       ]),
       // 3. division by the diagonal and backward substitution
-      ...stretches.toReversed().flatMap((stretch) => [
-        ...stretch.toReversed().map((path) => backwardBefore(paths.indexOf(path) + 1)),
-        ...pathBackward(f, stretch, layout, p),
-      ]),
+      ...stretches
+        .toReversed()
+        .flatMap((stretch) => [
+          ...stretch.toReversed().map((path) => backwardBefore(paths.indexOf(path) + 1)),
+          ...pathBackward(f, stretch, layout, p),
+        ]),
       backwardBefore(0),
       // 4. permute back into original order
       ...eachOutside(() => [f64.store(permuted(), f64.load(get(k))), f64.store(get(k), f64.const(0))]),

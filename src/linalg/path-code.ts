@@ -273,7 +273,14 @@ export function pathForward(f: FunctionBuilder, stretch: Stretch, layout: Layout
   const lanes = stretch.map((path) => new SolveLane(f, path, layout, p));
   return [
     ...lanes.map((lane) => lane.startForward()),
-    ...(lanes.length === 2 ? [loopWhile(both(lanes, "isBelowEnd"), lanes.flatMap((lane) => lane.forward()))] : []),
+    ...(lanes.length === 2
+      ? [
+          loopWhile(
+            both(lanes, "isBelowEnd"),
+            lanes.flatMap((lane) => lane.forward()),
+          ),
+        ]
+      : []),
     ...lanes.map((lane) => loopWhile(lane.isBelowEnd, lane.forward())),
   ];
 }
@@ -283,7 +290,14 @@ export function pathBackward(f: FunctionBuilder, stretch: Stretch, layout: Layou
   const lanes = stretch.map((path) => new SolveLane(f, path, layout, p));
   return [
     ...lanes.map((lane) => lane.startBackward()),
-    ...(lanes.length === 2 ? [loopWhile(both(lanes, "isAboveStart"), lanes.flatMap((lane) => lane.backward()))] : []),
+    ...(lanes.length === 2
+      ? [
+          loopWhile(
+            both(lanes, "isAboveStart"),
+            lanes.flatMap((lane) => lane.backward()),
+          ),
+        ]
+      : []),
     ...lanes.map((lane) => loopWhile(lane.isAboveStart, lane.backward())),
     ...lanes.map((lane) => lane.finishBackward()),
   ];

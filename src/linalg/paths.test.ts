@@ -1,5 +1,16 @@
 import { expect, it } from "vitest";
-import { band, bits, close, denseSolve, error, factorisation, matrix, rhs, square, unsymmetric } from "./matrices.fixture.js";
+import {
+  band,
+  bits,
+  close,
+  denseSolve,
+  error,
+  factorisation,
+  matrix,
+  rhs,
+  square,
+  unsymmetric,
+} from "./matrices.fixture.js";
 import { gaps, pathsOf, stretchesOf } from "./paths.js";
 import { analyse } from "./symbolic-factor.js";
 
@@ -37,7 +48,15 @@ it("finds no paths in a band, and none where the slots have no fixed stride", ()
 });
 
 it("leaves out what lies between paths", () => {
-  expect(gaps([{ from: 2, to: 5 }, { from: 5, to: 7 }], 9)).toEqual([
+  expect(
+    gaps(
+      [
+        { from: 2, to: 5 },
+        { from: 5, to: 7 },
+      ],
+      9,
+    ),
+  ).toEqual([
     [0, 2],
     [5, 5],
     [7, 9],

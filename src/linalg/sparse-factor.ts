@@ -90,7 +90,15 @@ export function emitFactor(
     const solveName = `${name}.solve${suffix}`;
     return tables
       ? [
-          loopFactor(module, factorName, analysis.n, tables, stretches, layout, sides === 1 ? options.alarm : undefined),
+          loopFactor(
+            module,
+            factorName,
+            analysis.n,
+            tables,
+            stretches,
+            layout,
+            sides === 1 ? options.alarm : undefined,
+          ),
           loopSolve(module, solveName, analysis.n, tables, stretches, layout),
         ]
       : [
