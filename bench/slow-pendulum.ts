@@ -113,7 +113,7 @@ const directWays: readonly { readonly method: string; readonly settings: (x: num
   ...["verlet", "verlet-4", "rk4"].map((method) => ({ method, settings: (x: number) => ({ step: x }) })),
 ];
 
-/** The fastest direct integration whose end is as near to `at10` as asked. */
+/** The fastest direct integration that ends within `error` of `at10`. */
 function resolvedDirectly(
   set: Readonly<Record<string, number>>,
   at10: readonly number[],

@@ -1,6 +1,6 @@
 /**
  * `npm run campaign -- kills|fuzz|damage|faults|queue|disk|bits|mutants|survivors [--minutes N] [--tries N] [--seed S]` prints a table of tries and
- * failures, and exits with 1 if there are any. Inputs that failed are written to build/campaign/failed; they belong into
+ * failures, and exits with 1 if there are any. Inputs that failed are written to build/campaign/failed; they belong in
  * test/campaign/corpus, which the tests repeat.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Sweeps through a queue, while workers, the process that asked and Redis are killed, workers are stopped beyond their
+ * Sweeps through a queue, while workers, the sweep (the asker) and Redis are killed, workers are stopped beyond their
  * lock, cut off from Redis, or have a full disk or a clock that jumps: the tables keep their bytes.
  */
 

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- conscience`: 200 conservative models with potentials and 60 with forces only × all methods at three tolerances or steps. As they are, the
- * conscience should be silent; with a planted violation of twelve thresholds, it must speak. With fixed steps an alarm is
+ * conscience should not warn; with a planted violation of twelve thresholds, it must. With fixed steps an alarm is
  * false when the result agrees with the reference to a hundredth.
  *
  * The result of every model is a line of `results/conscience.jsonl`. Models that stand there already are not run again;

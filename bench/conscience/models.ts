@@ -141,7 +141,7 @@ function forcedCoordinates(draw: Draw): Data {
   };
 }
 
-/** A well with a force around the origin that is symmetric and has no potential of one value: it drives the motion round. */
+/** A well with a force around the origin that is symmetric but has no single-valued potential: it drives the motion round. */
 function swirl(draw: Draw): Data {
   const [k, s] = [draw.between(1, 10), draw.between(0.05, 0.3)];
   return {

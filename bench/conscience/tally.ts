@@ -1,4 +1,4 @@
-/** What the conscience said in the trials of one model. */
+/** How often the conscience warned, rightly or wrongly, in the trials of one model. */
 
 import type { Verdict, WatchedKind } from "../../src/core/index.js";
 import { attempts, keptKinds, type Trial, trials } from "./trials.js";
@@ -65,7 +65,7 @@ export function tallyOf(
   return tallies;
 }
 
-/** The violated kind is off, or another one is so far off that the run ended before this one was looked at. */
+/** The violated kind is off, or another one is so far off that the run ended before this one was compared. */
 const notices = ({ verdict, kind }: Verdict, violated: WatchedKind): boolean =>
   verdict === "broken" || (verdict === "doubtful" && kind === violated);
 

@@ -1,13 +1,13 @@
 import type { Method, Stepper } from "../../src/core/index.js";
-import { Meter } from "../../src/methods/composed/parts/cost.js";
+import { CostMeter } from "../../src/methods/composed/parts/cost.js";
 
 /** The same method with a meter of its cost, which `bound` receives when the run is bound. */
-export function metered(method: Method, bound: (meter: Meter) => void): Method {
+export function metered(method: Method, bound: (meter: CostMeter) => void): Method {
   return {
     ...method,
     bind(problem, evaluator): Stepper {
       const inner = method.bind(problem, evaluator);
-      const meter = new Meter(problem);
+      const meter = new CostMeter(problem);
       bound(meter);
       return {
         start(s) {

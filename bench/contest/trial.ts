@@ -1,7 +1,7 @@
 /** One trial of the contest: what a choice costs on an entry, in evaluations by the rule of `cost.ts`. */
 
 import type { Problem } from "../../src/core/index.js";
-import type { Meter } from "../../src/methods/composed/parts/cost.js";
+import type { CostMeter } from "../../src/methods/composed/parts/cost.js";
 import { type PreparedRun, prepareRun, type RunSettings } from "../../src/run/index.js";
 import { make } from "../../src/run/registry.js";
 import type { Solution } from "../../src/solve/index.js";
@@ -20,7 +20,7 @@ export interface Trial {
 
 /** The operations of `adams` on its table of differences, in every step, in operations on one vector of the state. */
 const differences = 26;
-/** Attempts between two looks at the cost. */
+/** Attempts between two readings of the cost. */
 const slice = 10;
 
 const options = { keepStates: false, solve: { ledger: "saved" } } as const;
@@ -40,7 +40,7 @@ export function chosen({ model, rtol, until }: Entry): Choice | undefined {
 export function attempt(entry: Entry, label: string, choice: Choice, rtol: number, most: number): Trial | undefined {
   const { formulation, projection } = choice;
   const settings: RunSettings = { rtol, until: entry.until, maxSteps: 2_000_000, accept: ["energy"] };
-  let meter: Meter | undefined;
+  let meter: CostMeter | undefined;
   const method = metered(make("method", choice.method), (one) => {
     meter = one;
   });

@@ -19,7 +19,7 @@ export interface Trial {
   readonly load: number;
   readonly passages: number;
   readonly unbounded: number;
-  /** What the model keeps was kept. */
+  /** Whether the run kept what the model keeps. */
   readonly kept: boolean;
 }
 
@@ -77,7 +77,7 @@ const comparable = 1e-8;
 export const toleranceAt = (place: number): number => 10 ** (-4 - (8.5 * place) / 59);
 const tolerances = Array.from({ length: 60 }, (_, k) => toleranceAt(k));
 
-/** What is asked of the runs beside the tolerance: the choice of the library, then methods of all kinds. */
+/** The settings of the runs beside the tolerance: the choice of the library, then methods of all kinds. */
 const ways: readonly (readonly [string, RunSettings])[] = [
   ["auto", {}],
   ["dopri5", { method: "dopri5" }],

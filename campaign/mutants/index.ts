@@ -1,6 +1,6 @@
 /**
  * Plants bugs in the code that computes, counts and queues, and asks whether the tests notice. What has been tried is kept
- * in campaign/mutants/tried.jsonl, so that a campaign that was stopped goes on.
+ * in campaign/mutants/tried.jsonl, so that a campaign that was stopped continues there.
  */
 
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The table of the planted bugs that were tried, for docs/campaigns.md. */
+/** The table of the planted bugs that were tried, for CONTRIBUTING.md. */
 
 import type { Explained, Tried } from "./index.js";
 

@@ -13,7 +13,7 @@ const sources = (root: string): string[] =>
       .map((file) => join(folder, file)),
   );
 
-/** Who imports each file, types included: a test too many costs time only. */
+/** The files that import each file, also for types only: an unnecessary test costs time only. */
 function importersIn(root: string): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const file of sources(root))

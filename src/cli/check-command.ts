@@ -18,7 +18,7 @@ export function addCheckCommand(program: Command): void {
     .argument("<folder>", "result folder of a run, a sweep, a comparison or a reproduction")
     .summary("verify that the files of a result are as they were written")
     .description(
-      "Compare the files of a result folder with the digests in its manifest, and check its checkpoints; of a sweep, also the rows " +
+      "Compare the files of a result folder with the digests in its manifest, and check its checkpoints; for a sweep, check also the rows " +
         "and trajectories of its runs. Nothing is changed. Exit codes: 0 all files are sound, 5 some are damaged or missing.",
     )
     .option("--json", "print one JSON object instead of text")

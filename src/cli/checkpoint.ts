@@ -44,7 +44,7 @@ export function readCheckpoint(path: string): SavedRun {
   if (found === undefined)
     throw new UsageError(
       "--resume",
-      `"${join(folder, name)}" must be a checkpoint that this version wrote, undamaged, and it is not one. Start the run again.`,
+      `"${join(folder, name)}" must be an undamaged checkpoint of this version of taut; it is damaged, or another version wrote it. Start the run again.`,
     );
   return { ...found.value, folder, isFolder, ...(found.remark !== undefined && { remark: found.remark }) };
 }

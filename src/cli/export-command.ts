@@ -145,7 +145,7 @@ function glb(name: string, columns: readonly Column[], results: string): Files {
   if (bytes === undefined)
     throw new UsageError(
       "export",
-      `an animation may have at most ${mostGlbNumbers} numbers; this one has more. Save fewer times.`,
+      `an animation may have at most ${mostGlbNumbers} numbers; this one has more. Save fewer states, with a larger --every.`,
     );
   return { [name]: bytes };
 }
@@ -159,7 +159,7 @@ function vtk(name: string, columns: readonly Column[], results: string): Files {
   if (times.length > mostFrames)
     throw new UsageError(
       "export",
-      `at most ${mostFrames} times can be written; there are ${times.length}. Save fewer.`,
+      `at most ${mostFrames} times can be written; there are ${times.length}. Save fewer states, with a larger --every.`,
     );
   // places that only pictures need are left out
   const ends = new Set(scene.links.flatMap(({ from, to }) => [from, to]));

@@ -152,7 +152,7 @@ function refusalOf(
   if (host === undefined || name === undefined || ![address, "localhost", ...hostNames].includes(name))
     return [
       403,
-      `The lab answers requests to this machine only, and not to "${host ?? ""}". If that name is meant, start it with --host-name.`,
+      `The lab answers requests to this machine only, and not to "${host ?? ""}". If you use that name on purpose, start the lab with --host-name.`,
     ];
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
     return [403, "The lab does not answer requests from other pages."];

@@ -13,7 +13,7 @@ export function addMigrateCommand(program: Command): void {
     .argument("<file>", "model file (YAML or JSON)")
     .summary("bring a model file to the present version of the format")
     .description(
-      "Print a model file in the present version of the format. Comments, order and layout stay as they are; what was changed is said on standard error. A file of the present version is not changed.",
+      "Print a model file in the present version of the format. Comments, order and layout stay as they are; the changes are listed on standard error. A file of the present version is not changed.",
     )
     .option("--write", "replace the file instead of printing it")
     .addHelpText("after", "\nExamples:\n  taut migrate old.yaml > new.yaml\n  taut migrate model.yaml --write")

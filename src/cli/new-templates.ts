@@ -5,7 +5,7 @@ export interface NewTemplate {
   readonly text: string;
 }
 
-/** Editors that know this line complete the words of models and show what each means. */
+/** Editors that understand this line complete the words of models and show what each means. */
 const schema = "# yaml-language-server: $schema=./node_modules/taut/dist/schema.json\n";
 
 export const newTemplates: Readonly<Record<string, NewTemplate>> = {
@@ -44,7 +44,7 @@ joints:
   - slider: { between: [world, slide], at: [r + l, 0], axis: [1, 0], name: guide }
 elements:
   - torque: { on: crank, torque: drive }
-  - push: { on: slide, force: ["-40*slide_x'", 0] }      # what the slide drives, as a force against its velocity
+  - push: { on: slide, force: ["-40*slide_x'", 0] }      # the load on the slide: a force against its velocity
 outputs:
   stroke: { of: slide_x, unit: mm }
 run: { until: 1 s }
@@ -70,7 +70,7 @@ run: { until: 10 }
   states: {
     about: "a first-order system, such as a reaction or a controller",
     text: `${schema}taut: 1                        # version of the format
-name: Oscillator of van der Pol
+name: Van der Pol oscillator
 parameters: { mu: 5 }
 states: { x: 2, v: 0 }         # names and start values
 rates: { x: v, v: mu*(1 - x^2)*v - x }

@@ -27,11 +27,11 @@ export function addPlotCommand(program: Command): void {
     .description(
       "Draw columns of results, or expressions of them, against time or against each other: curves, phase portraits, energies. Columns have the names of the table; points are vectors.",
     )
-    .requiredOption("--y <expression>", "what is drawn upwards (repeatable)", (text, before: string[] = []) => [
+    .requiredOption("--y <expression>", "what the vertical axis shows (repeatable)", (text, before: string[] = []) => [
       ...before,
       text,
     ])
-    .option("--x <expression>", "what is drawn to the right", "t")
+    .option("--x <expression>", "what the horizontal axis shows", "t")
     .option("--log <axes>", "logarithmic axes: x, y or xy")
     .option("--title <text>", "title of the drawing (default: what is drawn)")
     .option("--out <file>", "write this file, .svg or .html (default: print SVG)")
@@ -52,7 +52,7 @@ async function plot(results: readonly string[], flags: PlotFlags): Promise<void>
   if (format !== ".svg" && format !== ".html")
     throw new UsageError(
       "--out",
-      `must end in .svg or .html; got "${flags.out}". A browser or an editor of pictures makes a PNG of an SVG file.`,
+      `must end in .svg or .html; got "${flags.out}". To get a PNG, open the SVG in a browser or an image editor and save it from there.`,
     );
   if (flags.log !== undefined && !["x", "y", "xy", "yx"].includes(flags.log))
     throw new UsageError("--log", `must be x, y or xy; got "${flags.log}".`);

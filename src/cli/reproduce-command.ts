@@ -43,13 +43,13 @@ export function addReproduceCommand(program: Command): void {
     .argument("[id]", "a paper (ariel), a section (ariel.2.2) or an item of one; all papers by default")
     .summary("repeat published experiments and compare the results")
     .description(
-      "Repeat the experiments of published papers and compare: what was printed, what is measured, and whether they agree. References that no paper prints are shown and counted apart. docs/papers.md names the papers.",
+      "Repeat the experiments of published papers and compare: what was printed, what is measured, and whether they agree. References that no paper prints are shown and counted separately. docs/papers.md names the papers.",
     )
     .option("--quick", "run short versions of long experiments, which have expectations of their own")
     .option("--list", "list the experiments and stop")
     .option(
       "--out <folder>",
-      "write results.json and report.html to this folder; after an interruption the same command goes on with what is not finished",
+      "write results.json and report.html to this folder; after an interruption the same command continues with the rest",
     )
     .option("--force", "replace a result that is already in the folder")
     .option("--json", "print one JSON array, an object per item")
@@ -117,7 +117,7 @@ async function runChosen(
     return;
   }
   writeReport(flags.out, { ...result, items }, papers, { quick, id: id ?? null, interrupted: aborted });
-  if (aborted) say("Interrupted. Run the same command again: it goes on with what is not finished.");
+  if (aborted) say("Interrupted. Run the same command again: it continues with what is not finished.");
   else shelf?.clear();
 }
 

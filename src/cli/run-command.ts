@@ -84,7 +84,7 @@ function prepareResumed(model: Model, options: PrepareOptions, key: RunKey): Pre
 }
 
 async function runWith(crew: Crew | undefined, file: string, typed: Typed<RunFlags>): Promise<void> {
-  // 1. refuse whatever has to be refused before anything is written
+  // 1. make all checks that may refuse the run, before anything is written
   const resumed = typed.resume === undefined ? undefined : readCheckpoint(typed.resume);
   if (resumed?.remark !== undefined) remark(resumed.remark);
   const out = typed.out ?? (resumed?.isFolder ? resumed.folder : undefined);
@@ -212,7 +212,7 @@ function finish(
   }
 }
 
-/** Without this checkpoint a run that was stopped is lost; of one that is done only the safety while it is written. */
+/** A stopped run is lost without this checkpoint. A finished one needs it only while its result is being written. */
 function saveEnd(kept: CheckpointFile | undefined, checkpoint: Uint8Array, stopped: boolean): void {
   try {
     kept?.write(checkpoint);

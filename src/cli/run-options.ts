@@ -168,7 +168,7 @@ export function addChoiceOptions(command: Command): Command {
     .option("--rtol <r>", "relative tolerance of methods with error control (default 1e-6)", number("--rtol"))
     .option(
       "--atol <a>",
-      "absolute tolerance (default: rtol times a part of the size that each component has had)",
+      "absolute tolerance (default: rtol times a fraction of the size that each component has had)",
       number("--atol"),
     )
     .option(
@@ -180,7 +180,7 @@ export function addChoiceOptions(command: Command): Command {
     .option("--seed <n>", "seed of the method's random numbers (default 0)", number("--seed"))
     .option(
       "--accept <kinds>",
-      `let a run go on, without a warning, that does not keep what the model keeps: ${watchedKinds.join(", ")} (separated by commas)`,
+      `kinds of conserved quantities, separated by commas, that the run need not keep; it gives no warning and goes on: ${watchedKinds.join(", ")}`,
       kinds,
     )
     .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"));
@@ -203,7 +203,7 @@ export function addRunOptions(command: Command): Command {
     .option("--out <folder>", "write report.html (plots), the trajectory, the model and a manifest there")
     .option(
       "--every <dt>",
-      "with --out: interval between saved states (default: 1/400 of the run, and the turns between)",
+      "with --out: interval between saved states (default: 1/400 of the run, and the turning points in between)",
       quantity("--every"),
     )
     .option(
@@ -213,11 +213,11 @@ export function addRunOptions(command: Command): Command {
     )
     .option(
       "--reactions",
-      "with --out: columns for the force and the torque of every joint and constraint on what it holds",
+      "with --out: columns for the force and the torque of every joint and constraint on what it holds, and arrows in the report",
     )
     .option(
       "--no-account",
-      "do not integrate what forces and drives put into the energy and take out of it, which takes time in short steps",
+      "do not integrate the energy that forces and drives put in and take out; this saves time when steps are short",
     )
     .option("--force", "replace a result that is already there")
     .option("--json", "print one JSON object instead of text")

@@ -71,7 +71,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   }
   const reactions = finalReactions(prepared, solution);
   if (reactions.length > 0) {
-    lines.push("", "joints (force; torque; axes of the world)");
+    lines.push("", "joints (force; torque; in world axes)");
     const listed = reactions.slice(0, mostRows).map((each) => ({ ...each, name: `${each.of} on ${each.on}` }));
     const long = maximum(listed.map(({ name }) => name.length));
     for (const { name, force, torque, determined } of listed)

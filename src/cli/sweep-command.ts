@@ -81,7 +81,7 @@ Examples:
 Exit codes: 0 all runs succeeded, 4 no run succeeded, 5 some runs failed or are missing, 130 interrupted.`;
 
 async function run(file: string, flags: SweepFlags): Promise<void> {
-  // 1. refuse whatever has to be refused before anything is written
+  // 1. make all checks that may refuse the sweep, before anything is written
   const { study, own } = readStudy(file);
   const runner = new StudyRunner(study);
   if (flags.dryRun) {

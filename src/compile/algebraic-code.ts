@@ -9,16 +9,15 @@ import type { SparseJacobian } from "../core/rate.js";
 import type { Work } from "../core/work.js";
 import type { Algebraic, HiddenEquations } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
-import { EntryBook } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";
 import { type Expr, jacobian, symbolsOf, tangent } from "../symbolic/index.js";
 import { get, i32, type Module } from "../wasm/index.js";
-import { blockProgram, scatterProgram, storeProgram, valueProgram } from "./derive.js";
+import { scatterProgram, storeProgram, valueProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import { makeInvariants } from "./invariant-code.js";
 import type { PlacedLaw, PlacedModel, PlacedRows } from "./place-laws.js";
 import type { Site, Unit } from "./site.js";
-import { slotTable } from "./sparse-entries.js";
+import { contribution, sparseCode } from "./sparse-entries.js";
 
 export function makeAlgebraic(lowered: Lowered, placed: PlacedModel, site: Site, work: Work): Algebraic {
   const { n, algebraic: count, q0, time, structure } = lowered;
@@ -123,20 +122,7 @@ function hiddenOf(lowered: Lowered, { hidden }: PlacedModel, width: number, site
     }),
   );
   const slopes = site.lazily("hidden jacobian", (unit) => {
-    const { code, found: pattern } = unit.codeWith((module, tables) => {
-      const book = new EntryBook(width);
-      const kernels = hidden.map((p, k) => {
-        const entries = jacobian(p.law.outputs, p.calculus.q);
-        const slots = slotTable(tables, p, entries, (e, coordinate) => book.slot(p.row + e.row, coordinate(e.col)));
-        return emitKernel(module, `_row${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots });
-      });
-      const pattern = book.pattern();
-      module.func("evaluate", { t: "f64", w: "i32", out: "i32" }, "void", (_, a) => [
-        ...zero(get(a.out), pattern.rows.length),
-        ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), out: [get(a.out)] })),
-      ]);
-      return pattern;
-    });
+    const { code, found: pattern } = sparseCode(unit, width, ["q"], () => hidden.map((p) => rowSlopes(p)));
     return {
       ...pattern,
       evaluate(values: F64, t: number, w: F64): void {
@@ -158,27 +144,17 @@ function hiddenOf(lowered: Lowered, { hidden }: PlacedModel, width: number, site
   };
 }
 
+/** Derivatives of equations by the coordinates that they read, a row for each equation. */
+const rowSlopes = (p: PlacedLaw & Pick<PlacedRows, "row">, entries = jacobian(p.law.outputs, p.calculus.q)) =>
+  contribution(p, entries, (e, coordinate) => [p.row + e.row, coordinate(e.col)]);
+
 function jacobianOf(placed: PlacedModel, n: number, count: number, unit: Unit): SparseJacobian {
-  const { code, found: pattern } = unit.codeWith((module, tables) => {
-    const book = new EntryBook(n + count);
-    const emit = (p: PlacedLaw, name: string, rowOf: (row: number, coordinate: (k: number) => number) => number) => {
-      const entries = jacobian(p.law.outputs, p.calculus.q);
-      const slots = slotTable(tables, p, entries, (e, coordinate) =>
-        book.slot(rowOf(e.row, coordinate), coordinate(e.col)),
-      );
-      return emitKernel(module, name, blockProgram(p.calculus, entries), { ...p.tables, slots });
-    };
-    const kernels = [
-      ...placed.rates.map((p, k) => emit(p, `_rate${k}`, (row, coordinate) => coordinate(row))),
-      ...placed.constraints.map((p, k) => emit(p, `_row${k}`, (row) => n + p.row + row)),
-    ];
-    const pattern = book.pattern();
-    module.func("evaluate", { t: "f64", w: "i32", out: "i32" }, "void", (_, a) => [
-      ...zero(get(a.out), pattern.rows.length),
-      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), out: [get(a.out)] })),
-    ]);
-    return pattern;
-  });
+  const { code, found: pattern } = sparseCode(unit, n + count, ["q"], () => [
+    ...placed.rates.map((p) =>
+      contribution(p, jacobian(p.law.outputs, p.calculus.q), (e, coordinate) => [coordinate(e.row), coordinate(e.col)]),
+    ),
+    ...placed.constraints.map((p) => rowSlopes({ ...p, row: n + p.row })),
+  ]);
   return {
     ...pattern,
     evaluate(values, t, w) {
@@ -188,26 +164,17 @@ function jacobianOf(placed: PlacedModel, n: number, count: number, unit: Unit): 
 }
 
 function constraintRateOf(placed: PlacedModel, width: number, unit: Unit): Algebraic["constraintRate"] {
-  const { code, found: pattern } = unit.codeWith((module, tables) => {
-    const book = new EntryBook(width);
-    const kernels = placed.constraints.map((p, k) => {
+  const { code, found: pattern } = sparseCode(unit, width, ["q", "w"], () =>
+    placed.constraints.map((p) => {
       const { q, time } = p.calculus;
       const direction = p.calculus.vector("w");
       const seeds = new Map<Expr, Expr>([[time, time.graph.num(1)]]);
       q.forEach((x, i) => {
         seeds.set(x, direction[i]);
       });
-      const entries = jacobian(tangent(p.law.outputs, seeds), q);
-      const slots = slotTable(tables, p, entries, (e, coordinate) => book.slot(p.row + e.row, coordinate(e.col)));
-      return emitKernel(module, `_row${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots });
-    });
-    const pattern = book.pattern();
-    module.func("evaluate", { t: "f64", w: "i32", u: "i32", out: "i32" }, "void", (_, a) => [
-      ...zero(get(a.out), pattern.rows.length),
-      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), w: get(a.u), out: [get(a.out)] })),
-    ]);
-    return pattern;
-  });
+      return rowSlopes(p, jacobian(tangent(p.law.outputs, seeds), q));
+    }),
+  );
   return {
     ...pattern,
     values: unit.f64(pattern.rows.length),

@@ -73,7 +73,7 @@ export function powerOf(law: Law, forces: readonly Expr[]): Expr {
 
 const symbolsIn = ({ stencil }: Law) => ({ q: stencil.flatMap((s) => s.q), v: stencil.flatMap((s) => s.v) });
 
-/** Some force reads another coordinate than its own, if only to decide on which side of a cut it is. */
+/** Whether some force reads a coordinate other than its own, if only to decide on which side of a cut it is. */
 function readsOthers(outputs: readonly Expr[], q: readonly Expr[]): boolean {
   return outputs.some((f, k) => symbolsOf([f]).some((symbol) => symbol !== q[k] && q.includes(symbol)));
 }

@@ -90,7 +90,7 @@ function isPeriodic(law: Law, node: Expr): boolean {
   });
 }
 
-/** The rate of an angle is measured over this part of a step. */
+/** The rate of an angle is measured over this fraction of a step. */
 const part = 1 / 64;
 
 /** What follows the continued angles on one workspace; undefined when the model has none. */

@@ -95,7 +95,7 @@ function tableBounds(table: Piecewise, order: number, los: number[], his: number
     const value = evaluatePiecewise(table, order, los[0], los[1]);
     return [value, value];
   }
-  /** What the breaks of an axis have moved by in the period of the argument. */
+  /** The distance by which the breaks of an axis are shifted into the period of the argument. */
   const passed = ({ period }: TableAxis, k: number): number =>
     period === undefined ? 0 : period.length * Math.floor((los[k] - period.from) / period.length);
   const isLong = (axis: TableAxis, k: number): boolean => {

@@ -3,29 +3,20 @@
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
 import type { ConstraintHessian } from "../core/derivatives.js";
 import type { SparseJacobian } from "../core/rate.js";
-import { callKernel, emitKernel, placeSlots } from "../kernels/index.js";
-import { EntryBook, type Pattern } from "../linalg/entry-book.js";
+import { EntryBook } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";
 import { add, type Expr, gradient, jacobian, mul, neg, sub } from "../symbolic/index.js";
-import { get, type WasmExports } from "../wasm/index.js";
-import { blockProgram, kineticForces, momentumAtRest, penalty } from "./derive.js";
-import { zero } from "./emit-vectors.js";
+import type { WasmExports } from "../wasm/index.js";
+import { kineticForces, momentumAtRest, penalty } from "./derive.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
 import type { Unit } from "./site.js";
-import { slotTable } from "./sparse-entries.js";
+import { contribution, sparseCode } from "./sparse-entries.js";
 
 /** A law's forces, one per stencil coordinate. */
 interface ForceTerm {
   readonly placed: PlacedLaw;
   readonly forces: readonly Expr[];
-}
-
-interface LocalEntry {
-  readonly row: number;
-  readonly col: number;
-  readonly isVelocity: boolean;
-  readonly expr: Expr;
 }
 
 /** The variables by which functions are differentiated: states of a first-order system, or q, v or both of mechanics. */
@@ -65,25 +56,16 @@ export function drivenJacobian(
   part: "soft" | "all",
 ): SparseJacobian | undefined {
   if (functions.length > 0 || coupled === undefined) return undefined;
-  const { code, found: pattern } = unit.codeWith((module, tables) => {
-    const book = new EntryBook(coupled.states + coupled.algebraic);
-    const kernels = softTerms(placed, part).flatMap(({ placed: p, forces }, k) => {
+  const { code, found: pattern } = sparseCode(unit, coupled.states + coupled.algebraic, ["q", "v"], () =>
+    softTerms(placed, part).map(({ placed: p, forces }) => {
       const read = p.law.params.filter(({ slot }) => slot !== undefined);
       const entries = jacobian(
         forces,
         read.map(({ symbol }) => symbol),
       );
-      if (entries.length === 0) return [];
-      const slots = slotTable(tables, p, entries, (e, coordinate) => book.slot(coordinate(e.row), read[e.col].slot!));
-      return [emitKernel(module, `_part${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots })];
-    });
-    const pattern = book.pattern();
-    module.func("evaluate", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, a) => [
-      ...zero(get(a.out), pattern.rows.length),
-      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.q), v: get(a.v), out: [get(a.out)] })),
-    ]);
-    return pattern;
-  });
+      return contribution(p, entries, (e, coordinate) => [coordinate(e.row), read[e.col].slot!]);
+    }),
+  );
   return {
     ...pattern,
     evaluate(values, t, y) {
@@ -122,31 +104,16 @@ export function rateJacobian(lowered: Lowered, placed: PlacedModel, unit: Unit):
 }
 
 function compileJacobian(terms: readonly ForceTerm[], n: number, unit: Unit, by: By): SparseJacobian {
-  const { code, found: pattern } = unit.codeWith((module, tables) => {
-    const book = new EntryBook(by === "y" ? n : 2 * n);
-    const parts = terms.map(({ placed, forces }) => {
+  const { code, found: pattern } = sparseCode(unit, by === "y" ? n : 2 * n, ["q", "v"], () =>
+    terms.map(({ placed, forces }) => {
       const c = placed.calculus;
-      const entries: LocalEntry[] = [
-        ...(by === "v" ? [] : jacobian(forces, c.q).map((e) => ({ ...e, isVelocity: false }))),
-        ...(by === "v" || by === "q and v" ? jacobian(forces, c.v).map((e) => ({ ...e, isVelocity: true })) : []),
+      const entries = [
+        ...(by === "v" ? [] : jacobian(forces, c.q).map((e) => ({ ...e, shift: 0 }))),
+        ...(by === "v" || by === "q and v" ? jacobian(forces, c.v).map((e) => ({ ...e, shift: n })) : []),
       ];
-      const slots = slotTable(tables, placed, entries, (e, coordinate) =>
-        book.slot(coordinate(e.row), coordinate(e.col) + (e.isVelocity ? n : 0)),
-      );
-      return { placed, entries, slots };
-    });
-    const pattern = book.pattern();
-    const kernels = parts
-      .filter(({ entries }) => entries.length > 0)
-      .map(({ placed, entries, slots }, k) =>
-        emitKernel(module, `_part${k}`, blockProgram(placed.calculus, entries), { ...placed.tables, slots }),
-      );
-    module.func("evaluate", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) => [
-      ...zero(get(p.out), pattern.rows.length),
-      ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] })),
-    ]);
-    return pattern;
-  });
+      return contribution(placed, entries, (e, coordinate) => [coordinate(e.row), coordinate(e.col) + e.shift]);
+    }),
+  );
   const shift = by === "y" ? 0 : 8 * n;
   return {
     ...pattern,
@@ -222,30 +189,16 @@ export function accelerationJacobian(
 
 /** dc/dq of the curvature c = g_qq[v, v] + 2 g_qt v + g_tt; a row for each constraint. */
 export function curvatureJacobian(placed: PlacedModel, n: number, unit: Unit): SparseJacobian {
-  const { code, found: pattern } = unit.codeWith((module, tables) => {
-    const book = new EntryBook(n);
-    const kernels = placed.constraints.flatMap((p, k) => {
+  const { code, found: pattern } = sparseCode(unit, n, ["q", "v"], () =>
+    placed.constraints.map((p) => {
       const { calculus: c, law } = p;
       const entries = jacobian(c.alongMotion(c.alongMotion(law.outputs)), c.q);
-      if (entries.length === 0) return [];
-      const slots = placeSlots(
-        tables,
-        entries.map(({ row, col }) => {
-          const { node, comp } = c.place[col];
-          return Int32Array.from({ length: law.count }, (_, i) =>
-            book.slot(p.row + i * law.outputs.length + row, law.stencil[node].index[i] + comp),
-          );
-        }),
-      );
-      return [emitKernel(module, `_row${k}`, blockProgram(c, entries), { ...p.tables, slots })];
-    });
-    const pattern = book.pattern();
-    module.func("evaluate", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, a) => [
-      ...zero(get(a.out), pattern.rows.length),
-      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.q), v: get(a.v), out: [get(a.out)] })),
-    ]);
-    return pattern;
-  });
+      return contribution(p, entries, (e, coordinate, i) => [
+        p.row + i * law.outputs.length + e.row,
+        coordinate(e.col),
+      ]);
+    }),
+  );
   return {
     ...pattern,
     evaluate(values, t, y) {
@@ -256,32 +209,18 @@ export function curvatureJacobian(placed: PlacedModel, n: number, unit: Unit): S
 
 /** Hessian of y . g, lower triangle. */
 export function constraintHessian(placed: PlacedModel, n: number, unit: Unit): ConstraintHessian {
-  const { code, found: pattern } = unit.codeWith((module, tables) => {
-    const book = new EntryBook(n);
-    const parts = placed.constraints.map((p) => {
+  const { code, found: pattern } = sparseCode(unit, n, ["q", "y"], () =>
+    placed.constraints.map((p) => {
       const rows = p.law.outputs.length;
       const weighted = p.law.outputs
         .map((g, k) => mul(p.calculus.entry("y", p.row + k, rows), g))
         .reduce((a, b) => add(a, b));
-      const entries = p.calculus.hessian(weighted, p.calculus.q);
-      const slots = slotTable(tables, p, entries, (e, coordinate) => {
+      return contribution(p, p.calculus.hessian(weighted, p.calculus.q), (e, coordinate) => {
         const [a, b] = [coordinate(e.row), coordinate(e.col)];
-        return a >= b ? book.slot(a, b) : book.slot(b, a);
+        return a >= b ? [a, b] : [b, a];
       });
-      return { p, entries, slots };
-    });
-    const pattern: Pattern = book.pattern();
-    const kernels = parts
-      .filter(({ entries }) => entries.length > 0)
-      .map(({ p, entries, slots }, k) =>
-        emitKernel(module, `_part${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots }),
-      );
-    module.func("evaluate", { t: "f64", q: "i32", y: "i32", out: "i32" }, "void", (_, a) => [
-      ...zero(get(a.out), pattern.rows.length),
-      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.q), y: get(a.y), out: [get(a.out)] })),
-    ]);
-    return pattern;
-  });
+    }),
+  );
   return {
     ...pattern,
     evaluate(values: F64, t: number, q: F64, y: F64) {

@@ -11,7 +11,7 @@ import { siteOf } from "./site.js";
 
 /** The places of the energies in the array of what follows from the state; accelerations come after them, then torques. */
 export const extras = { kinetic: 0, potential: 1, energy: 2, acceleration: 3 } as const;
-/** The place of the first torque in that array, for a state of so many entries. */
+/** The place of the first torque in that array, for a state of this many entries. */
 export const firstTorque = (dimension: number): number => extras.acceleration + dimension;
 
 export interface OutputKernel {

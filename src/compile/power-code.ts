@@ -18,7 +18,7 @@ interface Term extends PowerSource {
   readonly power: Expr;
 }
 
-/** Points at which the force without velocities is tried. */
+/** The number of points at which the force without velocities is evaluated. */
 const draws = 8;
 
 /** Undefined when the power is not known: forces are functions, or a kinetic energy depends on time. */
@@ -66,7 +66,7 @@ export function makePowers(lowered: Lowered, placed: PlacedModel, site: Site): P
   };
 }
 
-/** f . v, the part that vanishes with the velocities apart from the rest. */
+/** f . v; the part that vanishes with the velocities is a source of its own. */
 function ofForces({ time, q0 }: Lowered, { forces }: PlacedModel): Term[] {
   const zero = time.graph.num(0);
   return forces.flatMap((placed) => {

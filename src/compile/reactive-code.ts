@@ -1,15 +1,10 @@
 /** Forces that read multipliers: where they read them, and their derivatives f_lambda, in generated code. */
 
 import { addressOf, type F64 } from "../core/arena.js";
-import { callKernel, emitKernel } from "../kernels/index.js";
-import { EntryBook } from "../linalg/entry-book.js";
 import { jacobian, symbolsOf } from "../symbolic/index.js";
-import { get } from "../wasm/index.js";
-import { blockProgram } from "./derive.js";
-import { zero } from "./emit-vectors.js";
 import type { PlacedModel } from "./place-laws.js";
 import type { Unit } from "./site.js";
-import { slotTable } from "./sparse-entries.js";
+import { contribution, sparseCode } from "./sparse-entries.js";
 
 export interface ReactiveSlopes {
   /** The rows of the constraints whose multipliers are read, in ascending order. */
@@ -35,19 +30,9 @@ export function reactiveSlopes(placed: PlacedModel, unit: Unit): ReactiveSlopes 
     const isLinear = symbolsOf(entries.map(({ expr }) => expr)).every((symbol) => !symbols.includes(symbol));
     return { p, entries, isLinear, row: params.map(({ multiplier }) => multiplier!) };
   });
-  const { code, found: pattern } = unit.codeWith((module, tables) => {
-    const book = new EntryBook(m);
-    const kernels = parts.map(({ p, entries, row }, k) => {
-      const slots = slotTable(tables, p, entries, (e, coordinate) => book.slot(coordinate(e.row), row[e.col]));
-      return emitKernel(module, `_part${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots });
-    });
-    const pattern = book.pattern();
-    module.func("evaluate", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, a) => [
-      ...zero(get(a.out), pattern.rows.length),
-      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.q), v: get(a.v), out: [get(a.out)] })),
-    ]);
-    return pattern;
-  });
+  const { code, found: pattern } = sparseCode(unit, m, ["q", "v"], () =>
+    parts.map(({ p, entries, row }) => contribution(p, entries, (e, coordinate) => [coordinate(e.row), row[e.col]])),
+  );
   return {
     ...pattern,
     read: [...new Set(parts.flatMap(({ row }) => row))].sort((a, b) => a - b),

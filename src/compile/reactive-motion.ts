@@ -1,4 +1,4 @@
-/** The motion of a system whose forces read multipliers, and what there is to say about these multipliers. */
+/** The motion of a system whose forces read multipliers, and messages about multipliers that cannot be found. */
 
 import { addressOf, type F64 } from "../core/arena.js";
 import type { ReactiveForces } from "../core/mechanics.js";
@@ -7,7 +7,7 @@ import type { Status } from "../core/status.js";
 import { ReactiveElimination, type ReactiveParts } from "./reactive-elimination.js";
 import type { Unit } from "./site.js";
 
-/** A multiplier is undetermined if a redundant constraint can take over more than this part of it. */
+/** A multiplier is undetermined if a redundant constraint can take over more than this fraction of it. */
 const shared = 1e-8;
 
 export interface ReactiveMotion {

@@ -1,15 +1,15 @@
-/** What a start became that was moved onto the constraints, or was not and is off them: in sentences, where it matters. */
+/** Sentences about a start that was moved far to reach the constraints, or was taken as given and violates them. */
 
 import { type Change, type F64, type Residuals, type StartReport, type State, short } from "../core/index.js";
 
-/** Changes above this part of the largest given coordinate, or velocity, are said. */
+/** Changes above this fraction of the largest given coordinate, or velocity, are reported. */
 const large = 0.1;
-/** A start that is taken as it is may be this far from the constraints without a word. */
+/** A start that is taken as it is may be this far from the constraints without a warning. */
 const rounding = 1e-8;
 
 /**
- * The largest change of a coordinate and of a velocity, where it is large. A velocity of 0 is what a model has that says
- * nothing, so it may become anything.
+ * The largest change of a coordinate and of a velocity, where it is large. A velocity of 0 may only mean
+ * that the model gives none, so its changes are not reported.
  */
 export function largeChanges(
   names: readonly string[],
@@ -33,7 +33,7 @@ export function largeChanges(
   return [...changeOf(given.q, s.q, 0, "position"), ...changeOf(given.v, s.v, n, "velocity")];
 }
 
-/** What a reader of results must know of the start, a sentence each. `kept`: whether constraints hold in this view. */
+/** Warnings about the start, a sentence each. `kept`: whether constraints hold in this view. */
 export function startWarnings({ mode, changes = [], position, velocity, worst }: StartReport, kept: boolean): string[] {
   const said = changes.map(
     ({ name, given, became, constraint }) =>
@@ -42,7 +42,7 @@ export function startWarnings({ mode, changes = [], position, velocity, worst }:
   const residual = Math.max(position.after, velocity.after);
   if (mode === "assume" && kept && !(residual <= rounding))
     said.push(
-      `the start was taken as given and violates the constraints: |g| = ${short(position.after)}, |G v + g_t| = ${short(velocity.after)}, the worst is "${worst}". Results are those of no consistent motion. Use start "project", or correct the start.`,
+      `the start was taken as given and violates the constraints: |g| = ${short(position.after)}, |G v + g_t| = ${short(velocity.after)}, the worst is "${worst}". The results are not those of a consistent motion. Use start "project", or correct the start.`,
     );
   return said;
 }

@@ -53,7 +53,7 @@ export function starter(
     return status === "diverged" || status === "left-manifold" ? projectFromAfar(s, status) : status;
   };
 
-  /** Once more, with patience that a run has only at its start. What was reached stays if that does not help. */
+  /** Tries again from the given start with more iterations. If that fails too, the state that was reached before stays. */
   const projectFromAfar = (s: State, before: Status): Status => {
     if (!isNewton(onto!)) return before;
     copyState(reached, s);

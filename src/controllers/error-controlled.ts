@@ -39,7 +39,7 @@ export interface ErrorControlledOptions {
   readonly maxStep?: number;
   /** First step to try. Default: found from the rates at the start. */
   readonly initialStep?: number;
-  /** Part of the step that the error estimate allows. Default 0.9, and 0.85 for estimates of order h^3 or less. */
+  /** Fraction of the step that the error estimate allows. Default 0.9, and 0.85 for estimates of order h^3 or less. */
   readonly safety?: number;
   /** Limits of h_next / h. Default 0.2 and 10. */
   readonly minFactor?: number;
@@ -158,7 +158,7 @@ class ErrorPacer implements Pacer {
   next(h: number, norm: number, order: number, accepted: boolean): number {
     const { minFactor, maxFactor, safety = safetyAt(order), maxStep } = this;
 
-    // 1. log2 |e|; what is not a number is as bad as can be
+    // 1. log2 |e|; NaN counts as the largest error
     const size = norm < ceiling ? roughLog2(Math.max(norm, 1 / ceiling)) : roughLog2(ceiling);
     this.starting &&= accepted && size < lowest;
     const e = Math.max(size, this.starting ? lowestAtStart(order) : lowest);

@@ -1,11 +1,11 @@
 /**
- * Absolute tolerances where none are given: atol_i = rtol times a part of the size of component i, so that equal motions
+ * Absolute tolerances where none are given: atol_i = rtol times a fraction of the size of component i, so that equal motions
  * in other units take equal steps. Sizes are learnt during the run:
  *
  *     size of a group = the mean over time of the largest magnitude in it, at least `share` of that of its block
  *     atol_i = max(part rtol size, 10 eps size of the block)
  *
- * A mean, because a spike or a transient at the start must not loosen the tolerance of all that follows. Positions of
+ * It is a mean, because a spike or a transient at the start must not loosen the tolerance of all that follows. Positions of
  * points share one size, directors another, and so do their velocities; a coordinate of its own and a state of a
  * first-order system have their own sizes (`Kinds`). Nothing below a few ulps of the largest component of a block is asked
  * for. Components at rest get a size from the others: velocities below 1e-6 |q| / h move nothing that the tolerance of
@@ -17,16 +17,16 @@ import type { Block, ByteReader, ByteWriter, F64, Kinds, Tolerances } from "../c
 /** Rounding of the largest component of a block, as the others feel it. */
 const rounding = 10 * 2 ** -52;
 /**
- * The part of a component's size at which its tolerance stops to fall with it. Components of mechanics pass through zero
+ * The fraction of a component's size below which its tolerance no longer falls with it. Components of mechanics pass through zero
  * all the time, and errors are relative to the size of q and v. Concentrations fall by orders of magnitude and are wanted
  * relative to themselves.
  */
 const parts: Readonly<Record<Block, number>> = { q: 0.1, v: 0.1, y: 1e-3 };
-/** Groups that are smaller than this part of their block are measured as if they were not; for states, rounding decides. */
+/** Groups that are smaller than this fraction of their block are measured as if they had this size; for states, rounding decides. */
 const shares: Readonly<Record<Block, number>> = { q: 1e-6, v: 1e-6, y: 0 };
-/** Motions by less than this part per step count as rest. */
+/** Motions by less than this fraction per step count as rest. */
 const rest = 1e-6;
-/** Until something is known, and where everything is zero, sizes are 1 and the tolerance is this part of rtol. */
+/** Until something is known, and where everything is zero, sizes are 1 and the tolerance is this fraction of rtol. */
 const unknown = 1e-3;
 /** Tolerances follow sizes that have changed by more than this factor. */
 const idle = 1.125;

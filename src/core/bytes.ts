@@ -88,7 +88,7 @@ export class ByteReader {
     return new TextDecoder().decode(this.raw());
   }
 
-  /** Reads a length and checks that so many entries are left. */
+  /** Reads a length and checks that this many entries are left. */
   private count(size: number): number {
     const length = this.number();
     if (!(Number.isSafeInteger(length) && length >= 0 && length * size <= this.bytes.length - this.at))

@@ -33,7 +33,7 @@ export interface StartReport {
   readonly velocity: { readonly before: number; readonly after: number };
   /** The constraint that was worst before. */
   readonly worst?: string;
-  /** Values that became something else entirely: the largest such change of a coordinate, and of a velocity. */
+  /** Values that changed considerably: the largest such change of a coordinate, and of a velocity. */
   readonly changes?: readonly Change[];
   readonly iterations: number;
 }
@@ -70,7 +70,7 @@ export interface StartProjectors {
  */
 export interface Consistency {
   readonly starter: Starter;
-  /** What is said of a start in a singular position whose velocities do not determine how the motion goes on. */
+  /** The trouble of a start in a singular position whose velocities do not determine how the motion goes on. */
   undetermined(s: State): Pick<Trouble, "cause" | "advice">;
   residuals(s: State): Residuals;
   /** Whether constraints were left out at the start, so that `dropped` must be asked at every accepted state. */
@@ -81,6 +81,6 @@ export interface Consistency {
   blame(trouble: Trouble, cause: string, good: State): Trouble;
   /** The redundancy at a state, with a sentence about it; undefined where nothing is redundant. */
   redundancy(s: State): { readonly found: Redundancy; readonly note: string } | undefined;
-  /** What a reader of results must know of the start, a sentence each. */
+  /** Warnings about the start, one sentence each. */
   warnings(report: StartReport): readonly string[];
 }

@@ -20,7 +20,7 @@ export interface PathWork {
   begin(s: State): void;
   /** The work from the start to `s`. */
   to(s: State): number;
-  /** Goes on from `s`, to which the work was asked for just before. */
+  /** Continues from `s`, for which the work has just been computed. */
   advance(s: State): void;
   save(to: ByteWriter): void;
   restore(from: ByteReader): void;
@@ -38,7 +38,7 @@ export interface Meter {
   readonly momenta: Momenta | undefined;
   /** Undefined when every potential is written, and where energy is not kept anyway. */
   readonly work: PathWork | undefined;
-  /** Undefined unless it was asked for and is known. */
+  /** Undefined unless the ledger keeps the account and the powers are known. */
   readonly account: EnergyAccount | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface MeterOptions {
   readonly momenta: boolean;
   /** Whether the account of the energy is kept. */
   readonly account: boolean;
-  /** How accurately work is integrated, as a part of itself. */
+  /** How accurately work is integrated, as a fraction of itself. */
   readonly accuracy: number;
 }
 
@@ -75,7 +75,7 @@ export interface EnergyAccount {
   readonly columns: readonly string[];
   /** A run begins at a state of this energy. */
   begin(s: State, energy: number): void;
-  /** A step of length h from `s` to `end` begins to be looked at. */
+  /** Begins to account for the step of length h from `s` to `end`. */
   enter(s: State, end: State, h: number, inside: Inside | undefined): void;
   /** Counts up to a state in the present step that has this energy, and balances the account there. */
   measure(s: State, energy: number): void;

@@ -14,7 +14,7 @@ export interface Observer {
    * from the checkpoint. */
   save?(to: ByteWriter): void;
   restore?(from: ByteReader): void;
-  /** What is questionable about the run as the observer has seen it, a sentence each. */
+  /** Warnings about the run as the observer has seen it, one sentence each. */
   readonly warnings?: readonly string[];
 }
 

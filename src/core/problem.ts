@@ -90,7 +90,7 @@ export interface RunHooks {
   begin?(s: State): void;
   /** Observes the run on behalf of the formulation. */
   readonly observer?: Observer;
-  /** Saves what one evaluation passes to the next, such as the start of an iteration; absent when that is nothing. */
+  /** Saves what one evaluation passes to the next, such as the start of an iteration; absent if nothing is passed on. */
   readonly checkpoint?: Checkpoint;
 }
 

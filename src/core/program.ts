@@ -110,7 +110,7 @@ export type Operation =
     }
   /** out = max |x_i|, or 0 if x is empty; NaN if an entry is NaN. */
   | { readonly kind: "largest"; readonly out: Scalar; readonly x: Vector }
-  /** out = the largest sum_j |A_ij x_j| over the rows i of a sparse matrix; a row that is not a number is passed over. */
+  /** out = the largest sum_j |A_ij x_j| over the rows i of a sparse matrix; a row whose sum is NaN is skipped. */
   | {
       readonly kind: "largestRow";
       readonly out: Scalar;

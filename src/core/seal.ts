@@ -25,7 +25,7 @@ export function seal(bytes: Uint8Array, digest: Digest = checksum): Uint8Array {
   return sealed;
 }
 
-/** The bytes before the digest; undefined if the digest does not fit them. */
+/** The bytes before the digest; undefined if the digest does not match them. */
 export function unseal(sealed: Uint8Array, digest: Digest = checksum): Uint8Array | undefined {
   const { length } = digest(new Uint8Array(0));
   if (sealed.length < length) return undefined;

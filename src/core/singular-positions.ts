@@ -51,7 +51,7 @@ export interface Passing extends Checkpoint {
   begins(s: State): boolean;
   /** The length of a step that suits the interval. */
   readonly pace: number;
-  /** What a run that began at time `from` says about an instant that it has passed. */
+  /** The sentence about an instant that a run which began at time `from` has passed. */
   note(instant: PassedInstant, from: number): string;
 }
 

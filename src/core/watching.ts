@@ -9,7 +9,7 @@ import type { Trouble } from "./trouble.js";
 import type { Verdict } from "./verdict.js";
 import type { WatchedKind } from "./watched.js";
 
-/** What the parts that watch a run must know of it; the options of `solve` are one. */
+/** What the parts that watch a run must know of it; the options of `solve` have this shape. */
 export interface WatchedRun {
   readonly method: Method;
   readonly controller: Controller;
@@ -75,7 +75,7 @@ export interface SwitchWatch {
   /** A sentence about a switch that steps pass without ending there. */
   readonly warning?: string | undefined;
   clear(): void;
-  /** The attempt was rejected for another reason: gives the approach up. */
+  /** The attempt was rejected for another reason, so the approach is given up. */
   abandon(): void;
   /** What a checkpoint stores. */
   numbers: readonly number[];

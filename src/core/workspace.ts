@@ -151,8 +151,8 @@ export interface Workspace {
   /** How runs treat constraints that are violated at the start, redundant or dependent. Systems with constraints bring it
    * along. */
   consistency?(problem: Problem, projectors: StartProjectors): Consistency;
-  /** What a run on this problem is held to; undefined when that is nothing. Systems whose laws may keep something bring
-   * it along. */
+  /** The conscience of a run on this problem; undefined if the problem keeps nothing that can be watched. Systems whose
+   * laws may keep something bring it along. */
   conscience?(problem: Problem, run: WatchedRun, pacer: Pacer, measured: Measured): Conscience | undefined;
   /** Finds algebraic variables from the states. Systems that have such variables bring it along. */
   eliminate?(gamma?: number): Elimination;
@@ -253,7 +253,7 @@ export interface Elimination {
   readonly w: F64;
   /** The z from which an iteration starts; undefined when it starts at 0. */
   readonly carried: F64 | undefined;
-  /** What solutions keep although the eliminated right-hand side does not enforce it; undefined when that is nothing. */
+  /** What solutions keep although the eliminated right-hand side does not enforce it; undefined if there is nothing. */
   readonly kept: KeptInvariants | undefined;
   /** Computes z of (t, y) in the tail of `w` and F in `f`. */
   solve(t: number, y: F64): Status;

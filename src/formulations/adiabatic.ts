@@ -35,7 +35,7 @@ import {
 } from "../core/index.js";
 import { halvesOf } from "../linalg/halves.js";
 import { adiabaticModes } from "./parts/adiabatic-modes.js";
-import { type Passage, resonanceWatch } from "./parts/adiabatic-resonances.js";
+import { type PassedResonance, resonanceWatch } from "./parts/adiabatic-resonances.js";
 import { vibratingStart } from "./parts/adiabatic-start.js";
 import { refusesReactive } from "./parts/reactive.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
@@ -116,7 +116,7 @@ function averaged(workspace: Workspace, name: string): Problem {
   const { n, m, constraints } = mechanics;
   const { arena } = workspace;
   const modes = adiabaticModes(workspace, mechanics);
-  /** Generated code, whose input is the actions, then the directions of the modes at the last accepted state. */
+  /** Generated code; its inputs are the actions, then the directions of the modes at the last accepted state. */
   const generated = mechanics.slow?.vibrating?.(met, kept);
   const given = generated?.given ?? arena.f64(m + m * m);
   const actions = given.subarray(0, m);
@@ -264,8 +264,8 @@ function generatedRate(workspace: Workspace, generated: VibratingRate, plain: Ra
   });
 }
 
-function byModes(passages: readonly Passage[]): Map<string, Passage[]> {
-  const groups = new Map<string, Passage[]>();
+function byModes(passages: readonly PassedResonance[]): Map<string, PassedResonance[]> {
+  const groups = new Map<string, PassedResonance[]>();
   for (const passage of passages) {
     const key = passage.modes.map((j) => j + 1).join(":");
     groups.set(key, [...(groups.get(key) ?? []), passage]);
@@ -273,7 +273,7 @@ function byModes(passages: readonly Passage[]): Map<string, Passage[]> {
   return groups;
 }
 
-function notes(energies: Float64Array, passages: readonly Passage[]): string[] {
+function notes(energies: Float64Array, passages: readonly PassedResonance[]): string[] {
   const total = energies.reduce((sum, e) => sum + e, 0);
   const list = Array.from(energies, (e) => e.toPrecision(4)).join(", ");
   return [

@@ -59,7 +59,7 @@ export function reactionColumnCount({ lowered }: Pick<PreparedRun, "lowered">): 
   );
 }
 
-/** As many joints are drawn as colours can be told apart. */
+/** The number of joints that are drawn: as many as there are distinguishable colours. */
 const mostCurves = 8;
 
 /** The sizes of the forces and torques in the joints over time, of those with the largest ones. */

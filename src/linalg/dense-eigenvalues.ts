@@ -9,7 +9,7 @@ import { type Eigenvalues, hessenbergEigenvalues } from "./hessenberg-eigen.js";
 /** Rows and columns are scaled until no power of two brings their sums closer by this factor. */
 const closer = 0.95;
 const mostSweeps = 100;
-/** Entries of a balanced matrix below this part of the largest change no bit of an eigenvalue that is not negligible itself. */
+/** Entries of a balanced matrix below this fraction of the largest change no bit of an eigenvalue that is not negligible itself. */
 const negligible = 1e-100;
 
 /** The eigenvalues of the `n` by `n` matrix `A` (row by row, overwritten). Undefined when an entry is not finite. */

@@ -4,7 +4,7 @@ import type { Arena, ByteReader, ByteWriter, F64, Pacer, Rate, State } from "../
 const small = 1e-7;
 /** The same along the motion, which is smoother. */
 const along = 1e-6;
-/** Below this part of J w, what is not along w is rounding. */
+/** Below this fraction of J w, what is not along w is rounding. */
 const rounding = 1e-6;
 
 /**

@@ -81,7 +81,7 @@ export function normInf(x: Vector): number {
 
 /**
  * The largest sum_j |A_ij x_j| over the rows i of a sparse matrix: row i has the entries A[k] in the columns column[k],
- * k from rowStart[i] to rowStart[i + 1]. Rows whose sum is NaN are passed over.
+ * k from rowStart[i] to rowStart[i + 1]. Rows whose sum is NaN are skipped.
  */
 export function largestRow(A: Vector, rowStart: Int32Array, column: Int32Array, x: Vector): number {
   let largest = 0;

@@ -1,4 +1,4 @@
-/** The accuracy of a zero as a part of the step's length: a few rounding errors of its time. */
+/** The accuracy of a zero as a fraction of the step's length: a few rounding errors of its time. */
 const resolution = 2 ** -50;
 /** 2^4: the search may take four evaluations more than bisection would (n0 of the paper). */
 const patience = 16;

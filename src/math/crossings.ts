@@ -6,11 +6,11 @@
 
 import { changeOfSign } from "./change-of-sign.js";
 
-/** A parabola that falls below this part of its smallest sample is followed to the lowest point. */
+/** A parabola that falls below this fraction of its smallest sample is followed to the lowest point. */
 const suspicious = 0.5;
-/** A lowest point below this part of the largest sample touches zero, as far as a run can tell. */
+/** A lowest point below this fraction of the largest sample touches zero, as far as a run can tell. */
 const touching = 1e-6;
-/** Golden section: the part of an interval that is kept, and how often it is shortened (to 1e-8 of its length). */
+/** Golden section: the fraction of an interval that is kept, and how often it is shortened (to 1e-8 of its length). */
 const golden = 0.6180339887498949;
 const searches = 40;
 

@@ -3,7 +3,7 @@
  * cannot be told apart. Rows and columns are scaled first, so that units do not decide.
  */
 
-/** A pivot below this part of the largest entry counts as zero. */
+/** A pivot below this fraction of the largest entry counts as zero. */
 const negligible = 1e-13;
 
 export interface Deficit {

@@ -12,7 +12,7 @@
 
 import { axesAtStart, difference, directorVelocity, sumOf } from "./body-axes.js";
 import { describe, eulerMoment, presentDirectors, refuseOffBar, rigidity } from "./body-directors.js";
-import { massProperties, type Shape } from "./body-inertia.js";
+import { type BodyShape, massProperties } from "./body-inertia.js";
 import type { Body, BodyFrame, BodyPlace } from "./body-parts.js";
 import type { Item } from "./items.js";
 import { type JointCoordinate, readJoint } from "./joints.js";
@@ -29,7 +29,7 @@ import type { Scalar } from "./shapes.js";
 
 /** Bodies, their places and the coordinates of joints, as lowering needs them. */
 export interface Machine {
-  readonly bodies: readonly (Body & { readonly shape: Shape | undefined })[];
+  readonly bodies: readonly (Body & { readonly shape: BodyShape | undefined })[];
   readonly places: readonly BodyPlace[];
   readonly coordinates: readonly JointCoordinate[];
   /** The elements that keep bodies rigid, then the joints. */

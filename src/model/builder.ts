@@ -323,7 +323,7 @@ export class ModelBuilder<Points extends string> {
   }
 }
 
-/** `before` with one more entry, whose name must be new: a second one would replace the first without a word. */
+/** `before` with one more entry, whose name must be new: a second one would replace the first silently. */
 function added<T>(
   section: string,
   before: Readonly<Record<string, T>> | undefined,

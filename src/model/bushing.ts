@@ -74,7 +74,7 @@ function entriesOf(where: string, given: NonNullable<JointData["stiffness"]>, si
 
 function displacements(text: JointText): string[] {
   const axes = (["x", "y", "z"] as const).slice(0, text.dimension);
-  const along = axes.map((axis) => `dot(${text.apart}, ${text.fixed("b", axis)})`);
+  const along = axes.map((axis) => `dot(${text.offset}, ${text.fixed("b", axis)})`);
   const turn = (l: "x" | "y" | "z", m: "x" | "y" | "z"): string => `0.5*(${text.dot(l, m)} - ${text.dot(m, l)})`;
   return text.dimension === 2 ? [...along, turn("x", "y")] : [...along, turn("y", "z"), turn("z", "x"), turn("x", "y")];
 }

@@ -7,7 +7,7 @@ import { checkShape } from "./issues.js";
 import { below, type ErrorCollector, path, show } from "./model-errors.js";
 import { checkIndices, labelError } from "./names.js";
 import { type ModelData, type RepeatData, repeatSchema } from "./schema.js";
-import { didYouMean, type Scalar, type ScalarOrVector, scalar, scalarOrVector } from "./shapes.js";
+import { didYouMean, mustBe, type Scalar, type ScalarOrVector, scalar, scalarOrVector } from "./shapes.js";
 import { z } from "./z.js";
 
 /** One entry of `elements`. */
@@ -23,7 +23,7 @@ export interface Item {
   readonly omega?: Scalar;
   /** What the opposite force or torque acts on. */
   readonly against?: { readonly text: string; readonly where: string };
-  /** Indices of members run around: the member after the last is the first. */
+  /** Indices of members wrap around: the member after the last is the first. */
   readonly wrap?: boolean;
   /** The parameters that the entry sets. */
   readonly values: ReadonlyMap<string, ScalarOrVector>;
@@ -135,14 +135,9 @@ function readItem(
       `omega is the stiffness of a constraint; ${element} has no constraint. Remove this entry.`,
     );
   }
-  const wrap = checkShape(
-    z.boolean({ error: "wrap is true or false." }).optional(),
-    data.wrap,
-    `${where}.wrap`,
-    errors,
-  );
+  const wrap = checkShape(z.boolean(mustBe("true or false")).optional(), data.wrap, `${where}.wrap`, errors);
   if (wrap === true && repeat === undefined)
-    errors.add(`${where}.wrap`, `wrap lets the indices of a repetition run around; there is no repeat. Remove it.`);
+    errors.add(`${where}.wrap`, `wrap lets the indices of a repetition wrap around; there is no repeat. Remove it.`);
   if (errors.count > count || nodes === undefined) return undefined;
   const against =
     typeof data.against === "string" ? { against: { text: data.against, where: below(where, "against") } } : {};

@@ -9,7 +9,7 @@ export interface JointKind {
   readonly about: string;
   /** How many axes it needs, in the plane and in space. */
   readonly axes: { readonly plane: number; readonly space: number };
-  /** Undefined where it cannot be. */
+  /** The dimensions in which the joint exists. Default: both. */
   readonly spaces?: readonly (2 | 3)[];
   /** Entries beside `between`, `at`, `axis`, `axes`, `name` and `repeat`. */
   readonly entries?: readonly JointEntry[];
@@ -26,13 +26,13 @@ export type Coordinate = "angle" | "travel";
 export type JointEntry = "angle" | "travel" | "pitch" | "length" | "surface" | "radius" | "height";
 
 const together = (text: JointText): Rows => {
-  const { apart, dimension } = text;
-  return Object.fromEntries([..."xyz"].slice(0, dimension).map((axis) => [`_${axis}`, `${axis}(${apart})`]));
+  const { offset, dimension } = text;
+  return Object.fromEntries([..."xyz"].slice(0, dimension).map((axis) => [`_${axis}`, `${axis}(${offset})`]));
 };
 
 const onLine = (text: JointText): Rows => ({
-  " across": `dot(${text.apart}, ${text.fixed("b", "u")})`,
-  ...(text.dimension === 3 && { " aside": `dot(${text.apart}, ${text.fixed("b", "w")})` }),
+  " across": `dot(${text.offset}, ${text.fixed("b", "u")})`,
+  ...(text.dimension === 3 && { " aside": `dot(${text.offset}, ${text.fixed("b", "w")})` }),
 });
 
 const sameAxis = (text: JointText): Rows => ({ " axis u": text.dot("n", "u"), " axis w": text.dot("n", "w") });
@@ -104,7 +104,7 @@ export const jointKinds = {
     about: "One body slides and turns on a plane of the other; the axis is the normal of the plane.",
     axes: one,
     spaces: [3],
-    rows: (text) => ({ " height": `dot(${text.apart}, ${text.fixed("b", "n")})`, ...sameAxis(text) }),
+    rows: (text) => ({ " height": `dot(${text.offset}, ${text.fixed("b", "n")})`, ...sameAxis(text) }),
   },
   weld: {
     about: "Two bodies move as one.",
@@ -141,9 +141,9 @@ export const jointKinds = {
     rows(text) {
       text.parameters.length = {
         ...{ about: "distance that is kept; default: that at the start", unit: "length", above: 0, motion: true },
-        default: `norm(${text.apart0()})`,
+        default: `norm(${text.offsetAtStart()})`,
       };
-      return { "": `norm(${text.apart}) - length` };
+      return { "": `norm(${text.offset}) - length` };
     },
   },
 } as const satisfies Readonly<Record<string, JointKind>>;

@@ -34,7 +34,7 @@ export interface JointLaw {
   readonly coordinates: Readonly<Partial<Record<"angle" | "travel", string>>>;
 }
 
-/** What a kind of joint says: its rows, and which coordinates it has. */
+/** What a kind of joint gives: its rows, and which coordinates it has. */
 interface Written {
   readonly constraint?: Readonly<Record<string, string>>;
   readonly potential?: string;
@@ -80,7 +80,7 @@ export class JointText {
   }
 
   /** P_A - P_B. */
-  get apart(): string {
+  get offset(): string {
     return `((${this.place("a")}) - (${this.place("b")}))`;
   }
 
@@ -122,17 +122,17 @@ export class JointText {
 
   travel(): string {
     this.parameters.travel ??= { about: "travel at the start", unit: "length", default: 0 };
-    return `travel - dot(${this.apart}, ${this.fixed("a", "n")}) + dot(${this.apart0()}, ${this.world("n")})`;
+    return `travel - dot(${this.offset}, ${this.fixed("a", "n")}) + dot(${this.offsetAtStart()}, ${this.world("n")})`;
   }
 
   /** The travel of a point of A in a slot of B, which may turn against A. */
   slide(): string {
     this.parameters.travel ??= { about: "travel at the start", unit: "length", default: 0 };
-    return `travel + dot(${this.apart}, ${this.fixed("b", "n")}) - dot(${this.apart0()}, ${this.world("n")})`;
+    return `travel + dot(${this.offset}, ${this.fixed("b", "n")}) - dot(${this.offsetAtStart()}, ${this.world("n")})`;
   }
 
   /** P_A - P_B at the start. */
-  apart0(): string {
+  offsetAtStart(): string {
     this.derive("_s", `${this.placeAtStart("a")} - ${this.placeAtStart("b")}`, true);
     return "_s";
   }
@@ -177,7 +177,7 @@ export class JointText {
       return name;
     });
     if (axes.some((axis) => axis === undefined)) {
-      // what a bar cannot hold
+      // a bar has no director across its axis, so the part of the vector across it must vanish; lowering checks its size
       const [axis] = axes.filter((each) => each !== undefined);
       const off = `_off${key}${side}`;
       this.derive(off, `norm((${world}) - dot(${world}, ${axis})*${axis})`, false);

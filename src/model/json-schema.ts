@@ -73,7 +73,8 @@ const whenSchema: Readonly<Record<string, Json>> = {
   },
   stages: {
     enum: ["projected", "unprojected"],
-    description: "With when: evaluation, what Runge–Kutta methods build their stages from. Default: projected.",
+    description:
+      "With when: evaluation, the states from which Runge–Kutta methods build their stages. Default: projected.",
   },
   every: { type: ["number", "string"], description: "With when: interval, the time between projections." },
   above: {
@@ -161,7 +162,7 @@ const itemSentences: Readonly<Record<string, Json>> = {
   },
   name: { description: "Name in results.", type: "string" },
   omega: { description: "Stiffness in the stiff view.", ...value },
-  wrap: { description: "True if indices run around: the member after the last is the first.", type: "boolean" },
+  wrap: { description: "True if indices wrap around: the member after the last is the first.", type: "boolean" },
   about: { description: "Remark.", type: "string" },
 };
 

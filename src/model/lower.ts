@@ -77,8 +77,8 @@ export function runSection(model: Model, set?: Overrides): RunSection {
 }
 
 /**
- * `data` as a model; throws a `ModelError` with everything that is wrong with it, also where that is found only while
- * lowering what is right of it.
+ * `data` as a model; throws a `ModelError` with everything that is wrong with it, including errors that only show when
+ * its correct parts are lowered.
  */
 export function checkedModel(data: unknown, catalogue: Catalogue): Model {
   return validModel(data, catalogue, (valid) => lowerValid(valid, {})).model;
@@ -99,7 +99,7 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   try {
     return lowerWith(context, model, valid, { notes, machine, isOther });
   } catch (error) {
-    // code that relies on parts that are wrong may fail; what is wrong with them is known
+    // code that relies on wrong parts may fail; the errors of those parts have been collected already
     if (!(error instanceof ModelError)) context.errors.check();
     throw error;
   }

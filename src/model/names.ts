@@ -147,7 +147,7 @@ export function checkNames(
   return used;
 }
 
-/** Whether an output shows what has the same name, which has one meaning then. */
+/** Whether an output only shows the quantity of the same name, so that the name still has one meaning. */
 function showsLet(model: ModelData, name: string): boolean {
   const entry = own(model.outputs ?? {}, name);
   const of = typeof entry === "object" && !Array.isArray(entry) ? entry.of : entry;

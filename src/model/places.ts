@@ -1,7 +1,7 @@
 /**
  * Where the data of a file stands in its text: errors get the file, the line and the column of what they are about. The
  * text is kept beside the data and read again only when there is an error. The reader of texts brings along the function
- * that finds places, so that what never reads a text does not carry a parser.
+ * that finds places, so that bundles that read no text do not contain a parser.
  */
 
 import { ModelError } from "../core/errors.js";

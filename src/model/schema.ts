@@ -7,14 +7,16 @@ import { unitsSpellings } from "../core/units.js";
 import { watchedKinds } from "../core/watched.js";
 import { definitionSchema } from "./definition.js";
 import { drawnSchema } from "./drawing.js";
-import { exact, nameMap, notA, scalar, scalarOrVector, vector } from "./shapes.js";
+import { exact, mustBe, nameMap, notA, scalar, scalarOrVector, vector } from "./shapes.js";
 import { z } from "./z.js";
 
 export const repeatSchema = z
-  .union([scalar, nameMap(z.union([scalar, exact("a range", { from: scalar, to: scalar })]), "extents")], {
-    error:
-      "repeat is a number of members (with the index i), or a map of indices to extents such as {i: rows, j: columns} or {i: n, j: {from: i + 1, to: n - 1}}.",
-  })
+  .union(
+    [scalar, nameMap(z.union([scalar, exact("a range", { from: scalar, to: scalar })]), "extents")],
+    mustBe(
+      "a number of members (with the index i), or a map of indices to extents such as {i: rows, j: columns} or {i: n, j: {from: i + 1, to: n - 1}}",
+    ),
+  )
   .describe(
     "Number of members, with the index i; or a map of indices to extents, {i: rows, j: columns}. In elements an extent may contain earlier indices, or be {from: …, to: …}.",
   );
@@ -95,6 +97,7 @@ const body = exact("a body", {
   plate: sizes,
   at: vector,
   centre: vector.optional(),
+  inertiaAt: vector.optional(),
   angle: scalar.optional(),
   axis: vector.optional(),
   velocity: vector.optional(),
@@ -121,7 +124,7 @@ const joint = exact("a joint", {
   damping: matrix.optional(),
   name: z.string().optional(),
   repeat: repeatSchema.optional(),
-  wrap: z.boolean({ error: "wrap is true or false." }).optional(),
+  wrap: z.boolean(mustBe("true or false")).optional(),
 });
 
 const site = exact("a site of a molecule", {
@@ -151,7 +154,7 @@ const molecule = exact("a molecule", {
 
 const names = z.array(z.string()).min(1, { error: "the list is empty. Name at least one." });
 const column = z.union([z.array(scalar), z.string()], notA("a list of numbers, or the name of a column of the file"));
-const outside = z.enum(["refuse", "hold", "extend"], { error: 'outside is "refuse", "hold" or "extend".' });
+const outside = z.enum(["refuse", "hold", "extend"], mustBe('"refuse", "hold" or "extend"'));
 const outsides = exact("the outside of a table", { x: outside.optional(), y: outside.optional() });
 const periods = exact("the period of a table", { x: scalar.optional(), y: scalar.optional() });
 const tableFunction = exact("a table", {
@@ -164,11 +167,9 @@ const tableFunction = exact("a table", {
     )
     .optional(),
   file: z.string(notA("the name of a CSV file")).optional(),
-  layout: z.enum(["columns", "grid"], { error: 'layout is "columns" or "grid".' }).optional(),
-  by: z.enum(["pchip", "linear", "cubic"], { error: 'by is "pchip", "linear" or "cubic".' }).optional(),
-  outside: z
-    .union([outside, outsides], { error: 'outside is "refuse", "hold" or "extend", or a map with x and y.' })
-    .optional(),
+  layout: z.enum(["columns", "grid"], mustBe('"columns" or "grid"')).optional(),
+  by: z.enum(["pchip", "linear", "cubic"], mustBe('"pchip", "linear" or "cubic"')).optional(),
+  outside: z.union([outside, outsides], mustBe('"refuse", "hold" or "extend", or a map with x and y')).optional(),
   period: z.union([scalar, periods], notA("a number, an expression, or a map with x and y")).optional(),
   about: z.string().optional(),
 });
@@ -178,10 +179,12 @@ const massBlock = exact("a block of the mass matrix", {
   of: names,
   matrix: z.array(z.array(scalar)),
 });
-const mass = z.union([scalar, massBlock, massMap, z.array(z.union([massBlock, massMap]))], {
-  error:
-    "mass is a number for all coordinates, a map {theta: J}, or a list of maps and blocks {of: [x, y], matrix: [[…], […]]}.",
-});
+const mass = z.union(
+  [scalar, massBlock, massMap, z.array(z.union([massBlock, massMap]))],
+  mustBe(
+    "a number for all coordinates, a map {theta: J}, or a list of maps and blocks {of: [x, y], matrix: [[…], […]]}",
+  ),
+);
 
 const constraint = z.union(
   [
@@ -191,15 +194,13 @@ const constraint = z.union(
       omega: scalar.optional(),
     }),
   ],
-  { error: "a constraint is an expression that must vanish, or {expression: …, omega: …}." },
+  mustBe("an expression that must vanish, or {expression: …, omega: …}"),
 );
 
 const event = exact("an event", {
   when: scalar,
-  direction: z
-    .enum(["rising", "falling", "both"], { error: 'the direction is "rising", "falling" or "both".' })
-    .optional(),
-  stop: z.boolean({ error: "stop is true or false." }).optional(),
+  direction: z.enum(["rising", "falling", "both"], mustBe('"rising", "falling" or "both"')).optional(),
+  stop: z.boolean(mustBe("true or false")).optional(),
 });
 
 const output = z
@@ -208,12 +209,12 @@ const output = z
       scalarOrVector,
       exact("an output", {
         of: scalarOrVector,
-        continuous: z.boolean({ error: "continuous is true or false." }).optional(),
+        continuous: z.boolean(mustBe("true or false")).optional(),
         unit: z.string().optional(),
         about: z.string().optional(),
       }),
     ],
-    { error: "an output is an expression, a list of expressions, or {of: …, continuous: true, unit: …}." },
+    mustBe("an expression, a list of expressions, or {of: …, continuous: true, unit: …}"),
   )
   .describe("An expression, a list of them, or a map with `of`.");
 
@@ -237,10 +238,9 @@ export const observableSchema = z.union(
       correlation: scalar.optional(),
     }),
   ],
-  {
-    error:
-      "an observable is an expression, a list of them, or one of {of: …}, {temperature: …}, {distances: […, …]}, with histogram: {from, to, bins} and correlation: time.",
-  },
+  mustBe(
+    "an expression, a list of them, or one of {of: …}, {temperature: …}, {distances: […, …]}, with histogram: {from, to, bins} and correlation: time",
+  ),
 );
 
 const observe = exact("observe", {
@@ -248,27 +248,29 @@ const observe = exact("observe", {
   after: scalar.optional(),
 });
 
-const option = z.union([z.number(), z.string(), z.boolean(), z.array(z.number())], {
-  error: "an option is a number, a text, true or false, or a list of numbers.",
-});
+const option = z.union(
+  [z.number(), z.string(), z.boolean(), z.array(z.number())],
+  mustBe("a number, a text, true or false, or a list of numbers"),
+);
 const named = z
-  .union([z.string(), z.object({ name: z.string() }).catchall(option)], {
-    error: "this is a name, or a map with a name and options: {name: …, option: value}.",
-  })
+  .union(
+    [z.string(), z.object({ name: z.string() }).catchall(option)],
+    mustBe("a name, or a map with a name and options: {name: …, option: value}"),
+  )
   .describe("A name, or a map with a name and options.");
 
 export const runSchema = exact("run", {
   formulation: named.optional(),
   method: named.optional(),
   projection: named.optional(),
-  start: z.enum(["project", "check", "assume"], { error: 'start is "project", "check" or "assume".' }).optional(),
+  start: z.enum(["project", "check", "assume"], mustBe('"project", "check" or "assume"')).optional(),
   until: scalar.optional(),
   step: scalar.optional(),
   maxStep: scalar.optional(),
   maxSteps: scalar.optional(),
   rtol: scalar.optional(),
   atol: scalar.optional(),
-  norm: z.enum(["rms", "max"], { error: 'norm is "rms" or "max".' }).optional(),
+  norm: z.enum(["rms", "max"], mustBe('"rms" or "max"')).optional(),
   every: scalar.optional(),
   saveAt: z.array(scalar).optional(),
   events: nameMap(event, "event").optional(),
@@ -276,7 +278,7 @@ export const runSchema = exact("run", {
   observe: observe.optional(),
   omega: scalar.optional(),
   seed: scalar.optional(),
-  accept: z.array(z.enum(watchedKinds, { error: `accept is a list of ${watchedKinds.join(", ")}.` })).optional(),
+  accept: z.array(z.enum(watchedKinds, mustBe(`one of ${watchedKinds.join(", ")}`))).optional(),
 });
 
 const expressions = nameMap(scalar, "expression");
@@ -304,28 +306,23 @@ export const modelSchema = exact("a model", {
   box: z.array(scalar).optional(),
   joints: z.array(nameMap(joint, "joint")).optional(),
   coordinates: z
-    .union([names, nameMap(z.union([scalar, coordinate]), "coordinate")], {
-      error: "coordinates are a list of names, or a map of names to {at, velocity, mass, repeat}.",
-    })
+    .union(
+      [names, nameMap(z.union([scalar, coordinate]), "coordinate")],
+      mustBe("a list of names, or a map of names to {at, velocity, mass, repeat}"),
+    )
     .optional(),
   mass: mass.optional(),
   kinetic: scalar.optional(),
-  potential: z
-    .union([scalar, expressions], { error: "a potential is an expression, or a map of names to expressions." })
-    .optional(),
+  potential: z.union([scalar, expressions], mustBe("an expression, or a map of names to expressions")).optional(),
   force: nameMap(scalarOrVector, "force").optional(),
   constraints: nameMap(constraint, "constraint").optional(),
   initial: nameMap(scalarOrVector, "initial value").optional(),
   invariants: expressions.optional(),
   outputs: nameMap(output, "outputs").optional(),
   draw: z.array(nameMap(drawn, "drawn thing")).optional(),
-  states: z
-    .union([names, expressions], { error: "states are a list of names, or a map of names to start values." })
-    .optional(),
+  states: z.union([names, expressions], mustBe("a list of names, or a map of names to start values")).optional(),
   rates: expressions.optional(),
-  algebraic: z
-    .union([names, expressions], { error: "algebraic variables are a list of names, or a map of names to guesses." })
-    .optional(),
+  algebraic: z.union([names, expressions], mustBe("a list of names, or a map of names to guesses")).optional(),
   define: nameMap(definitionSchema, "element").optional(),
   elements: z.array(nameMap(z.unknown(), "element")).optional(),
   time: scalar.optional(),

@@ -13,6 +13,11 @@ export function notA(what: string, advice = ""): { error: (found: Pick<Found, "i
   };
 }
 
+/** The message for a value that is not one of a few possible ones. */
+export function mustBe(what: string): { error: (found: Pick<Found, "input">) => string } {
+  return { error: ({ input }) => `must be ${what}; got ${show(input)}.` };
+}
+
 export const scalar = z
   .union([z.number(), z.string()], notA("a number or an expression"))
   .describe("A number, or an expression.");

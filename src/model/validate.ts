@@ -71,7 +71,7 @@ export function validModel(data: unknown, catalogue: Catalogue, deeper?: Deeper)
   });
 }
 
-/** Looks for errors that validation does not find, in what is right of a model that has errors. */
+/** Looks for errors that validation does not find, in the correct parts of a model that has errors. */
 export type Deeper = (valid: ValidModel) => void;
 
 function goDeeper(valid: ValidModel, errors: ErrorCollector, removed: ReadonlySet<string>, deeper?: Deeper): void {
@@ -79,7 +79,7 @@ function goDeeper(valid: ValidModel, errors: ErrorCollector, removed: ReadonlySe
   try {
     further.attempt(() => deeper?.(valid));
   } catch (error) {
-    // what is left of a wrong model may break what is said of right ones
+    // the correct parts of a wrong model need not fulfil what lowering expects of a whole one
     if (!(error instanceof Error)) throw error;
   }
   takeFurther(errors, further, removed);

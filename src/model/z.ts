@@ -11,9 +11,9 @@ export interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
   readonly soft?: boolean;
-  /** Of unrecognized keys. */
+  /** Only for unrecognised keys: which they are. */
   readonly keys?: readonly string[];
-  /** Of a union: what is wrong with each branch. */
+  /** Only for a union: what is wrong with each branch. */
   readonly errors?: readonly (readonly Issue[])[];
 }
 
@@ -228,7 +228,7 @@ export const z = {
         if (issues.length === 0) return fits;
         errors.push(issues);
       }
-      // of the right type in one way only: what is wrong with its value is what is wrong
+      // if the type fits one branch only, the error is what that branch finds wrong with the value
       const almost = errors.filter((issues) => issues.every(({ soft }) => soft));
       if (almost.length === 1) return almost[0];
       const [issue] = wrong({ code: "invalid_union", expected: "union", input: value }, error, fallback);

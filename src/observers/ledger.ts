@@ -21,7 +21,7 @@ import { Rows } from "./rows.js";
 export interface LedgerOptions {
   /** Measure after every accepted step and at saved states ("step"), or at saved states only ("saved"). */
   readonly every?: "step" | "saved";
-  /** How accurately work is integrated, as a part of itself, where forces have a potential which is not written. Default:
+  /** How accurately work is integrated, as a fraction of itself, where forces have a potential which is not written. Default:
    * 1e-12. */
   readonly accuracy?: number;
   /** Also keep the account of the energy: what was put in and dissipated. Needs `every: "step"`. */

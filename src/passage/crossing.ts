@@ -1,7 +1,7 @@
 /**
  * The motion through a singular position, as a polynomial. On a branch of the constraints the motion is smooth there,
  * although S = G M^-1 G^T is singular and the equations for the accelerations lose their digits nearby: what is lost is
- * the acceleration across the branch, of which the constraints say 0 = 0. It can be had from both sides:
+ * the acceleration across the branch, for which the constraints give 0 = 0. It can be found from both sides:
  *
  *     q'' = the polynomial of degree 7 through the accelerations at eight Gauss points around the singular position,
  *     each of them evaluated at q and v of the same polynomial, returned to the constraints.
@@ -22,7 +22,7 @@ import { settler } from "./settle.js";
 /** Measures a change of y in units of the tolerance. */
 export type Measure = (change: F64, y: F64) => number;
 
-/** What came of a crossing: "moved" means that a point is too close to an instant of `instants`. */
+/** The result of a crossing: "moved" means that a point is too close to an instant of `instants`. */
 export type Outcome = "ok" | "moved" | "none" | "inaccurate";
 
 const all = Array.from(points.keys());
@@ -132,7 +132,7 @@ export class Crossing {
     this.integrate(out, (t - this.centre) / this.half, all);
   }
 
-  /** The multipliers at the points, row after row; undefined if they cannot be had. */
+  /** The multipliers at the points, row after row; undefined if they cannot be computed. */
   multipliers(): Float64Array | undefined {
     const { constraints, lambda, stage, y, n } = this;
     const values = new Float64Array(count * constraints.m);

@@ -24,7 +24,7 @@ const reach = 1.3;
 const same = 0.05;
 /** Distances from an instant at which it is located more closely, and the least distance of two, in half intervals. */
 const closer = [0.02, 0.005];
-const apart = 1e-3;
+const leastDistance = 1e-3;
 
 /** The places of singular positions, each seen from the places of a grid on both sides of it. */
 export function locate(look: Look): number[] {
@@ -57,13 +57,13 @@ function refine(x: number, look: Look): number | undefined {
   return best;
 }
 
-/** The instants at these places, each of them once; one of several may have been an illusion. */
+/** The instants at those of the places that are confirmed, each once; at the first place if none is confirmed. */
 export function refined(places: readonly number[], look: Look, at: (x: number) => Instant): Instant[] {
   const found: number[] = [];
   const instants: Instant[] = [];
   for (const place of places) {
     const x = refine(place, look);
-    if (x === undefined || found.some((other) => Math.abs(x - other) <= apart)) continue;
+    if (x === undefined || found.some((other) => Math.abs(x - other) <= leastDistance)) continue;
     found.push(x);
     instants.push(at(x));
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Passing, restoreBytes, savedBytes } from "../core/index.js";
 import { catalogue, prepareRun, validateModel } from "../index.js";
 
-/** A parallelogram whose crank is too short by 1e-3: what looks like a singular position from afar is none. */
+/** A parallelogram whose crank is too short by 1e-3: what looks like a singular position from afar is not one. */
 function almostParallel() {
   const [x, y] = [Math.cos(0.8), Math.sin(0.8)];
   const model = validateModel(

@@ -1,7 +1,7 @@
 /**
  * Passes singular positions, at which constraints become dependent for an instant. Evaluations set an alarm when they
  * come near one (`SingularPositions.alarm`). The time to it is then measured, steps are taken up to an interval around it, and
- * one step crosses the interval (`crossing.ts`). Runs that hear no alarm are not touched.
+ * one step crosses the interval (`crossing.ts`). Runs without an alarm are not affected.
  */
 
 import {
@@ -51,7 +51,7 @@ export function passingOf(
 
 /** What to do where a run ends at a singular position that it could not pass. */
 const stuck =
-  "No motion was found that goes straight on through this position: it comes to rest there, or lengths almost fit. Start with another speed, make lengths that are meant to be equal exactly equal, or leave out a constraint.";
+  "No motion was found that goes straight on through this position: it comes to rest there, or lengths fit only approximately. Start with another speed, make lengths that are meant to be equal exactly equal, or leave out a constraint.";
 
 /** What a run says about a singular position that it has passed. */
 function passageNote({ t, constraints, owners, multipliers }: PassedInstant, from: number): string {
@@ -74,7 +74,7 @@ const slack = 1e-6;
 const horizon = 10;
 const near = 0.15;
 const agreement = 0.1;
-/** An interval begins as long as this part of the digits needs, even if the state is inside already. */
+/** The first interval is as long as losing all but this fraction of the digits needs, even if the state is inside already. */
 const ample = 0.05;
 /** The part of the least time to a singular position in which none is looked for. */
 const safety = 0.5;
@@ -82,15 +82,15 @@ const safety = 0.5;
 const usable = 100;
 /** The shortest half interval, as a fraction of the first one. */
 const shortest = 1e-3;
-/** The way to the end of the first interval of a run that begins in a singular position, relative to the coordinates. */
+/** The distance to the end of the first interval of a run that begins in a singular position, relative to the coordinates. */
 const firstWay = 0.3;
-/** Attempts at one crossing, with other intervals. */
+/** The most attempts at one crossing, each with another interval. */
 const mostTrials = 24;
 /** From this place in the interval on, ordinary steps may take over. */
 const beyond = 0.5;
 /** Times that differ by less than this are the same instant, in half intervals. */
 const same = 0.01;
-/** With fixed steps there is no tolerance; the crossing then has this one. */
+/** With fixed steps there is no tolerance; the crossing then uses this one. */
 const whenFixed: Tolerances = { rtol: 1e-9, atol: new Float64Array(0), revision: 0, norm: "max" };
 /** Crossings are at least this accurate, because the multipliers near a singular position magnify errors. */
 const loosest = 1e-6;
@@ -98,8 +98,8 @@ const loosest = 1e-6;
 const accurate = 2e-5;
 /** Where rounding decides, the error relative to the size of the state must be below this. */
 const smallest = 1e-9;
-/** The rounding of the largest coordinate, or velocity, a few times; it is magnified near the singular position, and no
- * tolerance can be below it. */
+/** A few rounding errors of the largest coordinate, or velocity. They are magnified near the singular position, and no
+ * tolerance can be below them. */
 const rounding = 64 * 2 ** -52;
 /** The points nearest to the singular position, in half intervals. */
 const nearest = 0.18;
@@ -136,7 +136,7 @@ class CrossingPassage implements Passing {
   private rate = 1;
   /** The last interval that was too long, with its error in units of the tolerance. */
   private last = { half: 0, error: Number.POSITIVE_INFINITY };
-  /** Time and step of the last crossing that was given up, and how far the next step may go: not over what was seen. */
+  /** Time and step of the last crossing that was given up, and how far the next step may go: not beyond the singular position. */
   private declined = { t: Number.NaN, h: 0, room: Number.POSITIVE_INFINITY };
   /** Whether intervals are planned from afar; not after one that could not be crossed. */
   private isEager = true;
@@ -272,7 +272,7 @@ class CrossingPassage implements Passing {
 
   /**
    * Crosses the interval from `s` and writes the end to `next`, at `target` if that lies inside. "approach": the interval
-   * became shorter, and steps must come nearer. "declined": there is nothing to be crossed, or no way.
+   * became shorter, and steps must come nearer. "declined": there is nothing to cross, or no continuation was found.
    */
   cross(next: State, s: State, target: number): Crossed {
     const { crossing, direction } = this;
@@ -365,7 +365,7 @@ class CrossingPassage implements Passing {
     return error > 0.5 * last.error && half < 0.95 * last.half && crossing.error * rtol < smallest;
   }
 
-  /** The interval of the crossing, with the multipliers; undefined if they cannot be had. */
+  /** The interval of the crossing, with the multipliers; undefined if they cannot be computed. */
   private crossed(): CrossedInterval | undefined {
     const { centre, half, instants } = this.crossing;
     const values = this.crossing.multipliers();

@@ -1,6 +1,6 @@
 /**
  * The report of `taut reproduce`: every reference beside the measured value, with a verdict. Items whose reference a paper
- * prints come first and are counted apart from those that were computed again and from our own claims. Figures draw
+ * prints come first and are counted separately from those that were computed again and from our own claims. Figures draw
  * reference curves (dashed, hollow) and measured ones (solid) in the same axes.
  */
 

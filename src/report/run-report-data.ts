@@ -97,7 +97,7 @@ export interface RunReportData {
   /** Outputs of the model at the times of the ledger; each is drawn over time. Default: none. */
   readonly outputs?: readonly NamedValues[];
   /** Sizes of the forces and torques in joints at the times of the ledger: those with the largest ones, how many joints
-   * there are, and whether the motion leaves some open. Default: not shown. */
+   * there are, and whether the motion leaves some undetermined. Default: not shown. */
   readonly reactions?: {
     readonly force: readonly NamedValues[];
     readonly torque: readonly NamedValues[];
@@ -122,7 +122,7 @@ export interface RunReportData {
   readonly warnings?: readonly string[];
   /** Redundant constraints that were left out of the run. */
   readonly dropped?: readonly { readonly name: string; readonly why?: string }[];
-  /** Quantities that the model keeps, how far the run moved them, and the threshold for that. Default: not shown. */
+  /** Quantities that the model keeps, by how much they changed in the run, and their thresholds. Default: not shown. */
   readonly watched?: readonly {
     readonly quantity: string;
     readonly deviation: number;

@@ -80,7 +80,7 @@ function reactionsHtml({ reactions, ledger, timeUnit, events = [] }: RunReportDa
   });
   const note = reactions.open
     ? paragraph(
-        "Redundant constraints leave some reactions open. Those shown belong to the multipliers with the least sum of squares, each constraint taken as it is written.",
+        "Redundant constraints leave some reactions undetermined. Those shown belong to the multipliers with the least sum of squares, each constraint taken as it is written.",
         "key",
       )
     : "";
@@ -106,7 +106,7 @@ function statusHtml(data: RunReportData): string {
   const { account } = ledger;
   if (account !== undefined)
     kept.push(
-      `${inUnit(account.putIn, ledger.energyUnit)} of energy was put in and ${inUnit(account.dissipated, ledger.energyUnit)} dissipated, and the account closes to ${inUnit(account.largestRemainder, ledger.energyUnit)}`,
+      `${inUnit(account.putIn, ledger.energyUnit)} of energy was put in and ${inUnit(account.dissipated, ledger.energyUnit)} dissipated, and the account balances to within ${inUnit(account.largestRemainder, ledger.energyUnit)}`,
     );
   else if (energy !== undefined) kept.push(`the energy changed by at most ${inUnit(energy, ledger.energyUnit)}`);
   const drift = ledger.largest?.position ?? largest(ledger.position);
@@ -211,12 +211,12 @@ function accountHtml(account: NonNullable<LedgerData["account"]>, unit: string |
   });
 }
 
-/** What the model keeps, how far the run moved it, and how far it may. */
+/** What the model keeps, by how much it changed in the run, and the threshold of each. */
 function watchedHtml({ watched = [] }: RunReportData): string {
   if (watched.length === 0) return "";
   return htmlTable({
     caption: "What the model keeps",
-    columns: [{ head: "quantity" }, { head: "moved by at most" }, { head: "threshold" }, { head: "verdict" }],
+    columns: [{ head: "quantity" }, { head: "changed by at most" }, { head: "threshold" }, { head: "verdict" }],
     rows: watched.map(({ quantity, deviation, threshold, verdict }) => [
       quantity,
       formatNumber(deviation, 3),

@@ -24,7 +24,7 @@ const radauUpTo = 24;
  */
 const ringingFrom = 100;
 const highOrderFrom = 2000;
-/** Below this part of the largest eigenvalue, undamped ones do not decide. */
+/** Below this fraction of the largest eigenvalue, undamped ones do not decide. */
 const ringingPart = 0.05;
 const reserveFrom = 3000;
 const reserveUpTo = 1000;

@@ -1,6 +1,6 @@
 /**
- * What is used instead where a choice of ours fails. A part that was named is never replaced. The table is short, because most
- * failures are those of the model and would be the same with every choice.
+ * What is used instead when an automatic choice fails. A part that the user has named is never replaced. The table is short,
+ * because most failures are those of the model and would be the same with every choice.
  */
 
 import { own, type Workspace } from "../core/index.js";
@@ -19,7 +19,7 @@ const next: { readonly [K in Kind]: Readonly<Record<string, readonly NamedChoice
   projection: { algebraic: ["ipa"] },
 };
 
-/** Settings that name another part instead of one that was left to us, in order of preference. */
+/** Settings that name another part instead of one that was chosen automatically, in order of preference. */
 export function alternatives(choice: Choice, settings: RunSettings, parts: Parts): RunSettings[] {
   const kinds: readonly Kind[] = ["formulation", "method", "projection"];
   return kinds.flatMap((kind) => {

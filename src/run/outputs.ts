@@ -36,7 +36,7 @@ export class OutputRecorder implements Observer {
   private readonly rate: Rate | undefined;
   private readonly shown: State;
   private readonly rows: Rows;
-  /** The columns of continuous angles, and their values when they were last looked at. */
+  /** The columns of continuous angles, and their values when they were last evaluated. */
   private readonly angles: Int32Array;
   private readonly followed: Float64Array;
   private readonly turns: Float64Array;

@@ -22,19 +22,19 @@ export interface Reaction {
   readonly torque: readonly Float64Array[];
   /** Where the force acts, in the axes of the world. Empty for coordinates. */
   readonly place: readonly Float64Array[];
-  /** Whether the motion determines each component. Redundant constraints leave some open; these are the ones of the
+  /** Whether the motion determines each component. Redundant constraints leave some undetermined; their values belong to the
    * multipliers with the least sum of squares. */
   readonly determined: { readonly force: readonly boolean[]; readonly torque: readonly boolean[] };
 }
 
-/** What is asked for: a joint or constraint, the part on which it acts, and the body whose axes are used, if any. */
+/** A reaction that is asked for: a joint or constraint, the part on which it acts, and the body whose axes are used, if any. */
 export interface Asked {
   readonly holder: Holder;
   readonly on: Receiver;
   readonly axes?: Receiver;
 }
 
-/** A component of the forces without effect below this part of the largest is zero. */
+/** A component of the forces without effect below this fraction of the largest is zero. */
 const negligible = 1e-7;
 
 /** Measures reactions at states of a problem. */
@@ -51,7 +51,7 @@ export class ReactionMeter {
     this.G = problem.workspace.mechanics!.constraints.newJacobian();
   }
 
-  /** Looks at a state; measurements are those at this state from then on. */
+  /** Sets the state to which the following measurements belong. */
   look({ t, q }: State): void {
     const { work, workspace } = this.problem;
     const before = work.jacobians;
@@ -59,7 +59,7 @@ export class ReactionMeter {
     work.jacobians = before;
   }
 
-  /** The reaction of `holder` on `on` in the axes of the world, at the state that was looked at. */
+  /** The reaction of `holder` on `on` in the axes of the world, at the state of the last `look`. */
   measure(holder: Holder, on: Receiver, q: F64, multipliers: ArrayLike<number>): void {
     const { force, torque, place } = this;
     const rows = holder.rows.map((row) => this.row(row, on, q));
@@ -121,6 +121,32 @@ export function reactionsAlong(problem: Problem, solution: Solution, asked: read
 export function reactionsAtEnd(problem: Problem, solution: Solution, asked: readonly Asked[]): readonly Reaction[] {
   const { t, y, lambda } = solution;
   return reactionsOf(problem, solution, { times: Float64Array.of(t), states: y, multipliers: lambda }, asked);
+}
+
+/** The place and the force of each reaction at states whose multipliers are known, one row of numbers for each state. */
+export function forcesAlong(
+  problem: Problem,
+  { times, states, multipliers }: Required<Saved> & { readonly multipliers: Float64Array },
+  asked: readonly Asked[],
+): Float64Array<ArrayBuffer> {
+  const { arena, dimension, n, workspace } = problem;
+  const meter = new ReactionMeter(problem);
+  const s = newState(arena, dimension, n);
+  const m = multiplierCount(workspace);
+  const width = asked.reduce((sum, { on }) => sum + 2 * on.dim, 0);
+  const rows = new Float64Array(width * times.length);
+  let at = 0;
+  times.forEach((t, i) => {
+    s.t = t;
+    s.y.set(states.subarray(i * dimension, (i + 1) * dimension));
+    meter.look(s);
+    const lambda = multipliers.subarray(i * m, (i + 1) * m);
+    for (const { holder, on } of asked) {
+      meter.measure(holder, on, s.q, lambda);
+      for (const part of [meter.place, meter.force]) for (let c = 0; c < on.dim; c++) rows[at++] = part[c];
+    }
+  });
+  return rows;
 }
 
 function reactionsOf(problem: Problem, solution: Solution, saved: Saved, asked: readonly Asked[]): readonly Reaction[] {

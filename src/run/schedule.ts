@@ -26,7 +26,7 @@ export function schedule(
     );
   };
   if (saveAt !== undefined) {
-    check("saveAt", saveAt.length, "Save fewer.");
+    check("saveAt", saveAt.length, "Save fewer states.");
     return { saveAt };
   }
   if (every !== undefined) {

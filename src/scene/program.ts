@@ -1,6 +1,6 @@
 /**
  * Evaluates the expressions of a picture. They are data, so that a page can evaluate them without the model; pictures need
- * no more than the digits of a pixel, so the functions are those of the host.
+ * no more accuracy than a pixel, so the functions are those of the host.
  */
 
 import { evaluatePiecewise } from "../symbolic/piecewise.js";

@@ -36,7 +36,7 @@ export interface Sheet {
 }
 
 /**
- * The colour in the middle of two of the form `#rgb` or `#rrggbb`; of other colours, the nearer one.
+ * A mixture of two colours of the form `#rgb` or `#rrggbb`; for colours of other forms, the nearer of the two.
  *
  * @example
  * mix("#000", "#fff", 0.5); // "rgb(128,128,128)"

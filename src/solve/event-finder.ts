@@ -83,7 +83,7 @@ export class EventFinder {
       ...(Number.isNaN(this.touched[e])
         ? []
         : [
-            `Events are changes of sign; "${name}" comes to zero at t = ${short(this.touched[e])} and returns, as far as the run can tell, so that it is not an event. Tighten rtol, or shift its expression.`,
+            `Events are changes of sign; "${name}" touches zero at t = ${short(this.touched[e])} without changing sign, as far as the run can tell, so this is not an event. Tighten rtol, or shift its expression.`,
           ]),
     ]);
   }

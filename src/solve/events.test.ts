@@ -148,7 +148,7 @@ test("two zeros within one part of a step are both found", () => {
 test("a function that touches zero is reported, and is not an event", () => {
   const solution = run([event("top", (t) => (t - 5.03) ** 2)], { controller: fixed({ step: 0.4 }), method: dop853() });
   expect(solution.events).toEqual([]);
-  expect(solution.warnings.join()).toContain('"top" comes to zero at t = 5.03');
+  expect(solution.warnings.join()).toContain('"top" touches zero at t = 5.03');
 });
 
 test("a function without a value is reported", () => {

@@ -15,7 +15,7 @@ const causes: Record<Trouble["status"], string> = {
   singular: "the constraints became dependent: G M^-1 G^T cannot be factorised",
   nonfinite: "the state is no longer finite",
   "step-too-small": "the step fell to the resolution of the time",
-  "max-steps": "the limit of steps is reached",
+  "max-steps": "the largest number of steps is reached",
   "left-manifold": "the state left the manifold and could not be brought back",
   unreliable: "a quantity that the model keeps was not kept",
   stopped: "the run was stopped",
@@ -31,6 +31,17 @@ const advices: Record<Trouble["status"], string> = {
   unreliable: "Tighten the tolerance or shorten the step.",
   stopped: "Its checkpoint can be resumed.",
 };
+
+/** Advice where the step has already been shortened as far as the time can resolve it. */
+const stuck: Partial<Record<Trouble["status"], string>> = {
+  diverged:
+    "Steps of every length fail there: look for forces that jump or grow without bound, or use another formulation or method.",
+  nonfinite: "Steps of every length fail there: look for points that meet or functions outside their domain.",
+};
+
+/** Whether error control has shortened the step to about the rounding of the time, so that a shorter one would not help. */
+const isShortest = ({ t, h }: Trouble): boolean =>
+  h !== undefined && Math.abs(h) < Math.max(1e-13 * Math.abs(t), 1e-100);
 
 /** A quantity that the model keeps was not kept, found at time t. */
 export function unreliable({ deviation, message, component }: Verdict, t: number): Trouble {
@@ -61,7 +72,8 @@ export const causeOf = ({ status, cause = causes[status] }: Trouble): string => 
 
 /** The failure with its message: status, time, step, cause, name, numbers, what to try. */
 export function describe(trouble: Trouble): Failure {
-  const { status, t, h, residual, component, cause = causes[status], advice = advices[status], message } = trouble;
+  const { status, t, h, residual, component, cause = causes[status], message } = trouble;
+  const advice = trouble.advice ?? (isShortest(trouble) ? stuck[status] : undefined) ?? advices[status];
   const step = h === undefined ? "" : `, step ${short(h)}`;
   const name = component === undefined ? "" : ` ("${component}")`;
   const size = residual === undefined ? "" : `, residual ${short(residual)}`;
@@ -110,8 +122,11 @@ export function explainer(problem: Problem, consistency: Consistency | undefined
     /** The same trouble with the name of a component, if the method knows which one failed. */
     accuse(trouble: Trouble, culprit: number): Trouble {
       const words = solving[trouble.status];
+      if (words === undefined) return trouble;
       const { residual: _, ...rest } = trouble;
-      return words === undefined ? trouble : { ...rest, ...words, component: workspace.names[culprit] };
+      const { advice, ...cause } = words;
+      const shorter = isShortest(trouble) ? {} : { advice };
+      return { ...rest, ...cause, ...shorter, component: workspace.names[culprit] };
     },
 
     /**

@@ -9,7 +9,7 @@ import { type F64, noWork, type Problem, type State, short, type Trouble } from 
 
 /** The state is looked at when it has grown by this factor. */
 const grown = 1e6;
-/** The change in a step may differ from that of its rates by this part of it. */
+/** The change in a step may differ from that of its rates by this fraction of it. */
 const agreed = 0.5;
 
 export class Growth {

@@ -53,7 +53,7 @@ export interface SolveOptions {
   /** Watch linear and angular momentum in the ledger; default false. */
   readonly momenta?: boolean;
   readonly observers?: readonly Observer[];
-  /** Kinds of quantities that the run need not keep although the model does: no warning and no failure comes of them. */
+  /** Kinds of quantities that the run need not keep although the model does: losing them gives no warning and no failure. */
   readonly accept?: readonly WatchedKind[];
   /** The largest number of attempted steps, accepted or not. Default: ten million. */
   readonly maxSteps?: number;
@@ -113,7 +113,10 @@ export function checkSolveOptions(problem: Problem, options: SolveOptions): void
   if (when?.when === "drift") positive("when", when.above, "run.when.above");
 
   if (options.saveAt !== undefined && options.every !== undefined) {
-    throw new SettingError("every", "`every` and `saveAt` exclude each other, and both are given. Give one of them.");
+    throw new SettingError(
+      "every",
+      "only one of `every` and `saveAt` may be given, and both are. Leave one of them out.",
+    );
   }
   if (options.every !== undefined) positive("every", options.every);
   if (options.saveAt !== undefined) checkTimes(options.saveAt, t0, until);

@@ -33,7 +33,7 @@ export class Output {
   readonly trajectory: Trajectory;
   readonly ledger: Ledger;
   readonly finder: EventFinder;
-  /** Undefined when the run is held to nothing. */
+  /** Undefined when there is nothing that the run must keep. */
   readonly conscience: Conscience | undefined;
   /** What saves states between the times of `every`; undefined when those are enough. */
   private readonly between: StatesBetween | undefined;
@@ -229,7 +229,7 @@ export class Output {
     return shown;
   }
 
-  /** What observers find questionable about the run so far. */
+  /** Warnings of the observers about the run so far. */
   get warnings(): string[] {
     return this.observers.flatMap(({ warnings = [] }) => warnings);
   }

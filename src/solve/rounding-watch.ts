@@ -4,9 +4,9 @@
  * accepted, and a run takes a thousand times as many steps as its solution needs.
  *
  * Every 1,000 attempts, if one in 25 was rejected and more than 100,000 are still to come at this pace, the watch
- * listens: it evaluates the rates where the last bits of the state are changed, and at pairs of states on both sides of
- * it, whose mean differs from the rate between them by rounding only. That times the step is what rounding does in a step.
- * When it has been a twentieth of the tolerance ten times in a row, the run ends and says so.
+ * measures: it evaluates the rates where the last bits of the state are changed, and at pairs of states on both sides of
+ * it, whose mean differs from the rate between them by rounding only. This difference times the step is the effect of rounding in a step.
+ * When it has been a twentieth of the tolerance ten times in a row, the run ends with a message.
  */
 
 import {
@@ -25,7 +25,7 @@ const epsilon = 2 ** -52;
 const finest = 10 * epsilon;
 export const interval = 1000;
 const many = { rejected: 0.04, left: 100_000, times: 10 } as const;
-/** Methods hold their estimates to a part of the tolerance. */
+/** Noise of this fraction of the tolerance disturbs methods, because they hold their estimates to a fraction of it. */
 const loud = 0.05;
 /**
  * Distances, relative to each component: the last bits, and one that rounding notices and curvature does not. Pairs are
@@ -34,19 +34,19 @@ const loud = 0.05;
 const last = 4 * epsilon;
 const aside = 2 ** -36;
 const pairs = 4;
-/** An absolute tolerance this many times the noise of a step leaves methods alone. */
+/** With an absolute tolerance of this many times the noise of a step, noise does not disturb methods. */
 const quiet = 100;
 
 export class RoundingWatch {
-  /** Rejected attempts since the last look. */
+  /** Rejected attempts since the last measurement. */
   rejected = 0;
-  /** The time of the last look, and how often in a row the noise has been loud. */
+  /** The time of the last measurement, and how often in a row the noise has been loud. */
   private t = Number.NaN;
   private times = 0;
   private readonly names: readonly string[];
   private readonly pacer: Pacer;
   private readonly rate: Rate | undefined;
-  /** Listening is not counted: how often it happens depends on the end of the run. */
+  /** Measurements are not counted as work: their number depends on the end of the run. */
   private readonly work: Work;
   private readonly workBefore: Work;
   private readonly f: F64;
@@ -102,7 +102,7 @@ export class RoundingWatch {
     this.times = times;
   }
 
-  /** What rounding does to y in a step of h, in tolerances; 0 when it cannot be found out. */
+  /** The effect of rounding on y in a step of h, in tolerances; 0 when it cannot be measured. */
   private listen(s: State, h: number): number {
     const { f, g, k, noise, rate, pacer } = this;
     if (rate?.(f, s.t, s.y) !== "ok") return 0;
@@ -116,7 +116,7 @@ export class RoundingWatch {
     return pacer.norm(noise, s.y, s.y);
   }
 
-  /** The rates at a state whose components are changed by random parts, up or down, of this part of themselves. */
+  /** The rates at a state whose components are changed, up or down, by random fractions of `distance` times themselves. */
   private at(out: F64, s: State, distance: number, seed: number): Status | undefined {
     let bits = seed;
     for (let i = 0; i < out.length; i++) {

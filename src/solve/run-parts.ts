@@ -31,7 +31,7 @@ export interface RunParts {
   readonly consistency: Consistency | undefined;
   readonly starter: Starter;
   readonly stepping: Stepping;
-  /** What earlier evaluations of the problem had passed on before this run. */
+  /** What the problem remembered of earlier evaluations before this run. */
   readonly problemBefore: Uint8Array;
   readonly multipliers: (s: State) => Float64Array | undefined;
 }

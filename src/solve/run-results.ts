@@ -1,4 +1,4 @@
-/** What a run can be asked for at any time: its solution so far, and what is questionable about it. */
+/** What a run can give at any time: its solution so far, and its warnings. */
 
 import { type Failure, type StartReport, short, type Verdict, type Work, workSince } from "../core/index.js";
 import { finestTolerance } from "./rounding-watch.js";
@@ -21,7 +21,7 @@ export function verdictsOf({ output, stepping }: RunParts, { begun }: Progress):
   return begun ? (output.conscience?.verdicts(stepping.s.t) ?? []) : [];
 }
 
-/** What is questionable about the run so far, a sentence each. */
+/** Warnings about the run so far, one sentence each. */
 export function warningsOf(parts: RunParts, progress: Progress): readonly string[] {
   const { consistency, stepper, pacer, stepping, output } = parts;
   const { warning } = stepper.diagnosis ?? {};

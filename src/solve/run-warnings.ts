@@ -1,4 +1,4 @@
-/** What is questionable about a run, a sentence each. */
+/** The warnings about a run, one sentence each. */
 
 import { short, type Verdict } from "../core/index.js";
 import type { Stepping } from "./stepping.js";

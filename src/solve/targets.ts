@@ -11,9 +11,9 @@ import type { Output } from "./output.js";
 export const slack = 1e-8;
 /** Switches are looked for this many steps ahead. */
 const lookout = 16;
-/** A search must clear this part of the time that it looks at. */
+/** A search must clear this fraction of the time that it looks at. */
 const leastProgress = 1e-3;
-/** This many switches in a row, each closer to the one before than this part of a step, are too close. */
+/** This many switches in a row, each closer to the one before than this fraction of a step, are too close. */
 const most = 1000;
 const close = 1e-3;
 /** Steps keep this distance from a switch, relative to the larger of its time and the start. */

@@ -117,7 +117,7 @@ export class UnsavedRun {
     return verdictsOf(this.parts, this.sofar);
   }
 
-  /** What is questionable about the run so far, a sentence each. */
+  /** Warnings about the run so far, one sentence each. */
   get warnings(): readonly string[] {
     return warningsOf(this.parts, this.sofar);
   }

@@ -129,7 +129,26 @@ function named(name: string, at: number, scope: Scope): Value {
   if (plain !== name && scope.lookup(plain) !== undefined) {
     fail(at, `${quote(plain)} is known here, but not its time derivative ${quote(name)}`);
   }
+  const derivative = derivativeMeant(name, scope);
+  if (derivative !== undefined) fail(at, `unknown name ${quote(name)}; a time derivative is written ${derivative}`);
   return unknown("name", name, at, [...(scope.names?.() ?? []), ...constants.keys()]);
+}
+
+/** Spellings of time derivatives in other languages and in the columns of results, and how expressions write them. */
+const derivatives: readonly (readonly [RegExp, string])[] = [
+  [/^(.+)_v([xyz])$/, "$1_$2'"],
+  [/^(.+?)_?ddot$/, "$1''"],
+  [/^(.+?)_?dot$/, "$1'"],
+  [/^[vd]_?(.+)$/, "$1'"],
+];
+
+/** The time derivative for which `name` is another spelling, if it is known. */
+function derivativeMeant(name: string, scope: Scope): string | undefined {
+  for (const [spelling, written] of derivatives) {
+    const meant = name.replace(spelling, written);
+    if (meant !== name && scope.lookup(meant) !== undefined) return meant;
+  }
+  return undefined;
 }
 
 function called({ name, at, arguments: list }: Extract<Syntax, { kind: "call" }>, scope: Scope): Value {

@@ -176,7 +176,7 @@ describe("energy at fixed steps", () => {
     const model = pendulum({ rod: { between: ["origin", "p"] } });
     const solution = run(model, { method: slowed(made(name)), rtol: 1e-6 });
     expect(solution.status).toBe("unreliable");
-    expect(solution.failure!.message).toContain("The energy, which this model keeps, moved by");
+    expect(solution.failure!.message).toContain("The energy, which this model keeps, changed by");
   });
 
   test.each(["radau5", "rosenbrock4"])(

@@ -25,17 +25,17 @@ import {
   type Verdict,
   type WatchedRun,
 } from "../core/index.js";
-import { Account, type Crossing } from "./account.js";
 import { EnergyCourse } from "./energy-course.js";
 import { messageOf } from "./messages.js";
+import { type Detection, QuantityRecord } from "./quantity-record.js";
 import { Unresolved } from "./unresolved.js";
 import { Watched } from "./watched.js";
 
-/** Local errors may exceed their estimates by this factor before the conscience speaks. */
+/** Local errors may exceed their estimates by this factor before there is a warning. */
 const margin = 3;
 /** Deviations of this many thresholds end the run: under error control, and with fixed steps. */
 const farBeyond = { controlled: 100, fixed: 10 } as const;
-/** The same for fixed steps that are too few to know sizes from: a motion that blows up goes far beyond this. */
+/** The same while fixed steps are too few to know the sizes: a motion that blows up goes far beyond this. */
 const farBeyondEarly = 1000;
 /** States inside a step are interpolated and projected; they may be off by this many thresholds. */
 const inside = 3;
@@ -55,7 +55,7 @@ export class KeptQuantities implements Conscience {
   /** The verdict that ends the run, once there is one. */
   broken: Verdict | undefined;
   private readonly watched: Watched;
-  private readonly accounts: readonly Account[];
+  private readonly records: readonly QuantityRecord[];
   /** Undefined with fixed steps. */
   private readonly pacer: Pacer | undefined;
   private readonly options: WatchedRun;
@@ -78,21 +78,21 @@ export class KeptQuantities implements Conscience {
   constructor(watched: Watched, problem: Problem, options: WatchedRun, pacer: Pacer, measured: Measured) {
     this.measured = measured;
     this.watched = watched;
-    this.accounts = watched.quantities.map((quantity) => new Account(quantity));
+    this.records = watched.quantities.map((quantity) => new QuantityRecord(quantity));
     this.pacer = options.controller.needsError ? pacer : undefined;
     this.options = options;
     this.work = problem.work;
-    const watchesEnergy = this.accounts[0]?.quantity.kind === "energy";
+    const watchesEnergy = this.records[0]?.quantity.kind === "energy";
     this.course = watchesEnergy && this.pacer === undefined ? new EnergyCourse() : undefined;
     const rate = watched.rate;
     const mayDamp = watchesEnergy && this.pacer !== undefined && options.method.damps === true;
     this.unresolved = mayDamp && rate !== undefined ? new Unresolved(problem, rate, pacer) : undefined;
-    this.now = new Float64Array(this.accounts.length);
-    this.bound = new Float64Array(this.accounts.length);
+    this.now = new Float64Array(this.records.length);
+    this.bound = new Float64Array(this.records.length);
   }
 
   begin(s: State): void {
-    const { watched, accounts, now, bound, measured } = this;
+    const { watched, records, now, bound, measured } = this;
     this.broken = undefined;
     this.steps = 0;
     this.stride = 1;
@@ -102,19 +102,19 @@ export class KeptQuantities implements Conscience {
     watched.values(now, measured);
     watched.measureMomenta(now, s);
     watched.sizes(bound, s);
-    // a start that is assumed off the constraints is not a state of the model, which then keeps nothing
+    // a start that is assumed off the constraints is not a state of the model, so nothing that the model keeps can be expected
     const residuals = [watched.position, watched.velocity].filter((k) => k >= 0);
     if (residuals.some((k) => now[k] > off * bound[k])) watched.isKept.fill(0);
     Object.assign(this.work, this.workBefore);
-    accounts.forEach((account, k) => {
-      account.begin(account.quantity.kind === "constraints" ? 0 : now[k]);
+    records.forEach((record, k) => {
+      record.begin(record.quantity.kind === "constraints" ? 0 : now[k]);
     });
     this.course?.begin(s.t, now[0], watched.kinetic(s));
   }
 
   /** Looks at the end of an accepted step of length h. */
   step(s: State, h: number): void {
-    const { watched, accounts, now, bound, pacer, course, measured } = this;
+    const { watched, records, now, bound, pacer, course, measured } = this;
     if (this.broken !== undefined) return;
     const most = pacer === undefined ? sparsest.fixed : sparsest.controlled;
     while (this.stride < most && this.steps >= 2 * dense * this.stride) this.stride *= 2;
@@ -139,54 +139,54 @@ export class KeptQuantities implements Conscience {
     if (this.steps === 1 && course !== undefined) this.rounding = watched.rounding(s, h, now[0]);
 
     // 2. judge
-    for (let k = 0; k < accounts.length; k++) {
-      const account = accounts[k];
-      if (pacer === undefined) account.scale = Math.max(account.scale, bound[k]);
-      else account.scale += bound[k] + (k === watched.position ? Math.abs(h) * accounts[watched.velocity].scale : 0);
-      if (k === 0 && course !== undefined) account.scale = Math.max(course.kinetic, this.rounding);
+    for (let k = 0; k < records.length; k++) {
+      const record = records[k];
+      if (pacer === undefined) record.scale = Math.max(record.scale, bound[k]);
+      else record.scale += bound[k] + (k === watched.position ? Math.abs(h) * records[watched.velocity].scale : 0);
+      if (k === 0 && course !== undefined) record.scale = Math.max(course.kinetic, this.rounding);
       if (watched.isKept[k] === 0) continue;
-      const distance = Math.abs(now[k] - account.initial);
-      if (!(distance <= account.deviation)) account.deviation = distance;
-      if (pacer !== undefined || this.steps >= settled) this.judge(account, s);
+      const distance = Math.abs(now[k] - record.initial);
+      if (!(distance <= record.deviation)) record.deviation = distance;
+      if (pacer !== undefined || this.steps >= settled) this.judge(record, s);
     }
   }
 
   /** Looks at a state that is shown at time t and that the ledger has just measured. */
   shown(t: number): void {
-    const { watched, accounts, now, measured } = this;
+    const { watched, records, now, measured } = this;
     if (this.broken !== undefined || this.steps === 0) return;
     watched.values(now, measured);
-    for (let k = 0; k < accounts.length; k++) {
-      const account = accounts[k];
-      const { kind } = account.quantity;
+    for (let k = 0; k < records.length; k++) {
+      const record = records[k];
+      const { kind } = record.quantity;
       if (watched.isKept[k] === 0 || (kind !== "energy" && kind !== "invariants")) continue;
-      const distance = Math.abs(now[k] - account.initial);
-      if (distance <= inside * this.threshold(account) || distance <= account.deviation) continue;
-      account.shown = Math.max(account.shown, distance);
-      account.cross(t, this.threshold(account));
+      const distance = Math.abs(now[k] - record.initial);
+      if (distance <= inside * this.threshold(record) || distance <= record.deviation) continue;
+      record.shown = Math.max(record.shown, distance);
+      record.cross(t, this.threshold(record));
     }
   }
 
   /** The run has ended at `s`: looks at what was not sampled there, and judges what was too short to be judged before. */
   end(s: State): void {
-    const { watched, accounts, now } = this;
+    const { watched, records, now } = this;
     if (this.broken !== undefined) return;
     this.shown(s.t);
     Object.assign(this.workBefore, this.work);
     watched.measureMomenta(now, s);
     Object.assign(this.work, this.workBefore);
-    accounts.forEach((account, k) => {
+    records.forEach((record, k) => {
       if (watched.isKept[k] === 0) return;
-      const isSampled = account.quantity.kind.endsWith("momentum");
-      const distance = isSampled ? Math.abs(now[k] - account.initial) : 0;
-      if (!(distance <= account.deviation)) account.deviation = distance;
-      this.judge(account, s);
+      const isSampled = record.quantity.kind.endsWith("momentum");
+      const distance = isSampled ? Math.abs(now[k] - record.initial) : 0;
+      if (!(distance <= record.deviation)) record.deviation = distance;
+      this.judge(record, s);
     });
   }
 
   /** What became of every watched quantity so far, at time t. */
   verdicts(t: number): readonly Verdict[] {
-    return this.accounts.filter((_, k) => this.watched.isKept[k] === 1).map((account) => this.verdict(account, t));
+    return this.records.filter((_, k) => this.watched.isKept[k] === 1).map((record) => this.verdict(record, t));
   }
 
   save(to: ByteWriter): void {
@@ -196,7 +196,7 @@ export class KeptQuantities implements Conscience {
     to.numbers(this.watched.isKept);
     to.numbers(this.bound);
     to.numbers(this.now);
-    for (const account of this.accounts) account.save(to);
+    for (const record of this.records) record.save(to);
     this.course?.save(to);
     this.unresolved?.save(to);
   }
@@ -208,7 +208,7 @@ export class KeptQuantities implements Conscience {
     this.watched.isKept.set(from.numbers());
     this.bound.set(from.numbers());
     this.now.set(from.numbers());
-    for (const account of this.accounts) account.restore(from);
+    for (const record of this.records) record.restore(from);
     this.course?.restore(from);
     this.unresolved?.restore(from);
   }
@@ -219,20 +219,20 @@ export class KeptQuantities implements Conscience {
     return this.steps >= settled ? farBeyond.fixed : farBeyondEarly;
   }
 
-  private threshold({ scale, quantity }: Account): number {
+  private threshold({ scale, quantity }: QuantityRecord): number {
     const uncertain = quantity.kind === "energy" ? this.measured.energyError : 0;
     return (this.pacer === undefined ? coarse : margin) * scale + uncertain;
   }
 
   /** Remembers the first crossing, and ends the run far beyond it. */
-  private judge(account: Account, s: State): void {
-    const threshold = this.threshold(account);
-    if (account.deviation <= threshold) return;
-    const isFar = account.deviation > this.factor * threshold;
-    if (account.quantity.kind === "energy" && (isFar || Number.isNaN(account.crossedAt))) this.lookForFast(s);
-    account.cross(s.t, threshold);
-    if (!isFar || this.isAccepted(account) || this.isDamped(account)) return;
-    this.broken = this.verdict(account, s.t);
+  private judge(record: QuantityRecord, s: State): void {
+    const threshold = this.threshold(record);
+    if (record.deviation <= threshold) return;
+    const isFar = record.deviation > this.factor * threshold;
+    if (record.quantity.kind === "energy" && (isFar || Number.isNaN(record.crossedAt))) this.lookForFast(s);
+    record.cross(s.t, threshold);
+    if (!isFar || this.isAccepted(record) || this.isDamped(record)) return;
+    this.broken = this.verdict(record, s.t);
   }
 
   /** Looks for motion that the steps do not resolve; looking is not part of the run's work. */
@@ -242,48 +242,48 @@ export class KeptQuantities implements Conscience {
     Object.assign(this.work, this.workBefore);
   }
 
-  private verdict(account: Account, t: number): Verdict {
-    const { quantity } = account;
-    const deviation = Math.max(account.deviation, account.shown);
+  private verdict(record: QuantityRecord, t: number): Verdict {
+    const { quantity } = record;
+    const deviation = Math.max(record.deviation, record.shown);
     const component = quantity.kind === "constraints" ? this.measured.worstConstraint : undefined;
     const found = {
       ...{ kind: quantity.kind, quantity: quantity.name, deviation },
       ...(component !== undefined && { component }),
     };
-    const crossing = this.crossing(account, t);
-    if (crossing === undefined) return { ...found, threshold: this.threshold(account), verdict: "kept" };
+    const crossing = this.detection(record, t);
+    if (crossing === undefined) return { ...found, threshold: this.threshold(record), verdict: "kept" };
     const { finding, ...where } = crossing;
-    if (this.isAccepted(account)) return { ...found, ...where, verdict: "accepted" };
-    const isBroken = finding === "beyond" && account.deviation > this.factor * this.threshold(account);
+    if (this.isAccepted(record)) return { ...found, ...where, verdict: "accepted" };
+    const isBroken = finding === "beyond" && record.deviation > this.factor * this.threshold(record);
     const message = messageOf({ ...found, ...crossing }, this.options.method.name, this.pacer !== undefined);
     return { ...found, ...where, verdict: isBroken ? "broken" : "doubtful", message };
   }
 
   /** How the quantity was found to be off; undefined when it was kept. */
-  private crossing(account: Account, t: number): Crossing | undefined {
-    const threshold = this.threshold(account);
-    const isEnergy = account.quantity.kind === "energy";
-    if (account.shown > account.deviation && account.deviation <= threshold)
-      return { t: account.crossedAt, threshold: account.crossed, finding: "shown" };
+  private detection(record: QuantityRecord, t: number): Detection | undefined {
+    const threshold = this.threshold(record);
+    const isEnergy = record.quantity.kind === "energy";
+    if (record.shown > record.deviation && record.deviation <= threshold)
+      return { t: record.crossedAt, threshold: record.crossed, finding: "shown" };
     if (this.pacer !== undefined) {
-      if (Number.isNaN(account.crossedAt)) return undefined;
-      const finding = this.isDamped(account) ? "damped" : "beyond";
-      return { t: account.crossedAt, threshold: account.crossed, finding };
+      if (Number.isNaN(record.crossedAt)) return undefined;
+      const finding = this.isDamped(record) ? "damped" : "beyond";
+      return { t: record.crossedAt, threshold: record.crossed, finding };
     }
-    if (!(account.deviation <= threshold))
-      return { t: account.crossedAt || t, threshold, finding: this.isDamped(account) ? "damped" : "beyond" };
+    if (!(record.deviation <= threshold))
+      return { t: record.crossedAt || t, threshold, finding: this.isDamped(record) ? "damped" : "beyond" };
     const { jump, jumpedAt = t, trend = 0 } = (isEnergy && this.course) || {};
-    if (jump !== undefined && jump > fine * account.scale) return { t: jumpedAt, threshold, finding: "jump" };
-    if (Math.abs(trend) > fine * account.scale) return { t, threshold, finding: "trend" };
+    if (jump !== undefined && jump > fine * record.scale) return { t: jumpedAt, threshold, finding: "jump" };
+    if (Math.abs(trend) > fine * record.scale) return { t, threshold, finding: "trend" };
     return undefined;
   }
 
-  private isAccepted({ quantity }: Account): boolean {
+  private isAccepted({ quantity }: QuantityRecord): boolean {
     return this.options.accept?.includes(quantity.kind) ?? false;
   }
 
   /** A method that damps has lost energy, and its steps miss motion in which that energy may have been. */
-  private isDamped({ quantity, initial }: Account): boolean {
+  private isDamped({ quantity, initial }: QuantityRecord): boolean {
     if (this.options.method.damps !== true || quantity.kind !== "energy" || this.now[0] > initial) return false;
     return this.unresolved?.found ?? true;
   }
@@ -313,7 +313,7 @@ export function conscienceOf(
   return watched && new KeptQuantities(watched, problem, run, pacer, measured);
 }
 
-/** What a run on this problem can be held to; undefined when that is nothing. */
+/** The conscience of a run on this problem; undefined if the problem keeps nothing that can be watched. */
 function watchedBy(problem: Problem, options: WatchedRun): Watched | undefined {
   const { mechanics, autonomous } = problem.workspace;
   const { method, projection, when } = options;

@@ -5,7 +5,7 @@
  *
  *     kinetic + potential - put in + dissipated
  *
- * is constant; what the run has moved it by is the remainder.
+ * is constant; its change along a run is the remainder.
  */
 
 import {
@@ -86,7 +86,7 @@ class AccountAlongSteps implements EnergyAccount {
     this.from = undefined;
   }
 
-  /** A step of length h from `s` to `end` begins to be looked at. */
+  /** Begins to account for the step of length h from `s` to `end`. */
   enter(s: State, end: State, h: number, inside: Inside | undefined): void {
     this.from = s;
     this.end = end;
@@ -188,7 +188,7 @@ class AccountAlongSteps implements EnergyAccount {
     out.set(power);
   }
 
-  /** The cubic with the positions and velocities of both ends; other states go straight. */
+  /** The cubic with the positions and velocities of both ends; other states are interpolated linearly. */
   private interpolate(x: number): Status {
     const { point, from, end, h, problem } = this;
     const { n } = problem;

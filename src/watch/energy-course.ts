@@ -6,7 +6,7 @@ import { roughExp2, roughLog2 } from "../math/step-factor.js";
 /** A change in one step is a jump when it exceeds all earlier ones by this factor, after this many steps. */
 const jumpFactor = 20;
 const jumpSteps = 20;
-/** A trend needs this many oscillations of the kinetic energy, and must explain this part of the energy's variance. */
+/** A trend needs this many oscillations of the kinetic energy, and must explain this fraction of the energy's variance. */
 const oscillations = 4;
 const explained = 0.75;
 

@@ -1,7 +1,7 @@
 import { short, type WatchedKind } from "../core/index.js";
-import type { Crossing } from "./account.js";
+import type { Detection } from "./quantity-record.js";
 
-interface Found extends Crossing {
+interface Found extends Detection {
   readonly kind: WatchedKind;
   readonly quantity: string;
   readonly deviation: number;
@@ -21,16 +21,16 @@ export function messageOf(found: Found, method: string, isControlled: boolean): 
   const { kind, quantity, deviation, threshold, t, finding, component } = found;
   const worst = component === undefined ? "" : ` (most of all "${component}")`;
   const subject = `${subjects[kind](quantity)}${worst}`;
-  const verb = kind === "constraints" ? "are off by" : "moved by";
+  const verb = kind === "constraints" ? "are off by" : "changed by";
   const kept = kind === "constraints" ? "which must vanish" : "which this model keeps";
   const accept = `To accept it, use --accept ${kind}.`;
   if (finding === "damped")
     return `From t = ${short(t)} on, ${method} damps motion that its steps do not resolve: ${subject} fell by ${short(deviation)}. ${isControlled ? "Tighten rtol" : "Shorten the step"} or use a method without damping to keep it.`;
   const how = {
     beyond: `${verb} ${short(deviation)}, beyond the threshold of ${short(threshold)} first crossed at t = ${short(t)}`,
-    jump: `jumped in one step at t = ${short(t)} and ${verb} ${short(deviation)} in all`,
-    shown: `is off by ${short(deviation)} in a state that is shown between steps, at t = ${short(t)}, and is kept by the steps themselves`,
-    trend: `drifts with a trend and ${verb} ${short(deviation)} until t = ${short(t)}`,
+    jump: `jumped in one step at t = ${short(t)} and ${verb} ${short(deviation)} in total`,
+    shown: `is off by ${short(deviation)} in a state that is shown between steps, at t = ${short(t)}, although the steps themselves keep it`,
+    trend: `drifts steadily and ${verb} ${short(deviation)} until t = ${short(t)}`,
   }[finding];
   const cause =
     finding === "jump"

@@ -16,7 +16,7 @@ class WorkAlongPath implements PathWork {
   error = 0;
   private readonly power: (q: F64, w: F64) => number;
   private readonly integral: StepIntegral;
-  /** On a straight line, where forces have no value on the cubic. */
+  /** False where the path is a straight line, because forces have no value on the cubic. */
   private isCurved = true;
   private readonly q0: F64;
   private readonly v0: F64;
@@ -26,7 +26,7 @@ class WorkAlongPath implements PathWork {
   private readonly slope: F64;
   private t0 = 0;
   private h = 0;
-  /** The work up to (q0, v0), and from there on to the state that was looked at last, with its error. */
+  /** The work up to (q0, v0), and from there on to the state of the last measurement, with its error. */
   private done = 0;
   private more = 0;
   private moreError = 0;
@@ -63,7 +63,7 @@ class WorkAlongPath implements PathWork {
     return this.done + this.more;
   }
 
-  /** Goes on from `s`, to which the work was asked for just before. */
+  /** Continues from `s`, for which the work has just been computed. */
   advance(s: State): void {
     this.done += this.more;
     this.error += this.moreError;

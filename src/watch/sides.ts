@@ -9,7 +9,7 @@
 
 import type { Arena, F64, Mechanics, State } from "../core/index.js";
 
-/** Changes below this part of the size of their terms are rounding. */
+/** Changes below this fraction of the size of their terms are rounding. */
 const rounding = 1e-10;
 
 /** The largest change of a constraint from one side to the other, and the size of the terms that make it up. */

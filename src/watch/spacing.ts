@@ -1,14 +1,14 @@
 /**
- * Whether saved states show the motion. The way that coordinates go along the accepted steps is compared with the way
- * along the saved states: with less than about four samples in an oscillation, a tenth of it is lost, and a plot of the
- * samples shows another motion.
+ * Whether saved states show the motion. The length of the path of each coordinate along the accepted steps is compared with
+ * its length along the saved states: with fewer than about four samples in an oscillation, a tenth of it is lost, and a plot
+ * of the samples shows another motion.
  */
 
 import { type ByteReader, type ByteWriter, type Observer, type Problem, type State, short } from "../core/index.js";
 
 /** At most this many coordinates are followed, evenly over all of them. */
 const most = 64;
-/** Samples must show this part of the way. */
+/** Samples must show this fraction of the path. */
 const shown = 0.9;
 /** A coordinate must turn round this often before it is judged. */
 const turns = 40;
@@ -16,7 +16,7 @@ const turns = 40;
 export class Spacing implements Observer {
   private readonly names: readonly string[];
   private readonly followed: Int32Array;
-  /** For every coordinate: its last value, direction and saved value, the two ways, and how often it turned round. */
+  /** For every coordinate: its last value, direction and saved value, the two lengths, and how often it turned round. */
   private readonly last: Float64Array;
   private readonly saved: Float64Array;
   private readonly rising: Float64Array;
@@ -72,7 +72,7 @@ export class Spacing implements Observer {
     const name = this.names[followed[worst]];
     const period = (2 * Math.abs(this.now - this.start)) / turned[worst];
     return [
-      `Saved states should show the motion; "${name}" oscillates every ${short(Number(period.toPrecision(2)))}, and the saved states show ${Math.round((100 * seen[worst]) / way[worst])} % of its way. Save more often: --every ${short(Number((period / 10).toPrecision(2)))}.`,
+      `Saved states should show the motion; "${name}" oscillates every ${short(Number(period.toPrecision(2)))}, and the saved states show ${Math.round((100 * seen[worst]) / way[worst])} % of its path. Save more often: --every ${short(Number((period / 10).toPrecision(2)))}.`,
     ];
   }
 

@@ -9,7 +9,7 @@ const nodes = [0, 0.43424374934680254, 0.7745966692414834, 0.9604912687080203] a
 const kronrod = [0.4509165386584741, 0.4013974147759622, 0.26848808986833345, 0.10465622602646726] as const;
 const gauss = [8 / 9, 0, 5 / 9, 0] as const;
 const mostParts = 64;
-/** So many steps in a row may go without an estimate of their own. */
+/** This many steps in a row may do without an error estimate of their own. */
 const unchecked = 7;
 
 export class StepIntegral {
@@ -132,7 +132,7 @@ export class StepIntegral {
     }
     this.size = half * size;
     // the difference is the error of Gauss, of order rho^-6 where f is analytic inside an ellipse of radius rho; that of
-    // Kronrod is of order rho^-11, so the power 11/6, of which 7/4 with a factor of 10 keeps a distance
+    // Kronrod is of order rho^-11, so the power 11/6 relates them; 7/4 with a factor of 10 is on the safe side
     let difference = 0;
     for (let k = 0; k < now.length; k++) difference += Math.abs(fine[k] - coarse[k]);
     this.difference = half * difference;

@@ -34,7 +34,7 @@ import { Change, Sides } from "./sides.js";
 
 /** Parts of a step at whose ends arguments are sampled. */
 const parts = 4;
-/** Steps end before a switch by this part of their length: first, and when they approach it. */
+/** Steps end before a switch by this fraction of their length: first, and when they approach it. */
 const first = 1e-2;
 const shortly = 1e-4;
 /** The part grows by this factor with every attempt from the same state, up to one half. */
@@ -42,14 +42,14 @@ const growth = 8;
 /** The length of the step that crosses a switch, as a part of a whole step, and in rounding errors of the time. */
 const crossing = 1e-12;
 const roundings = 32 * 2 ** -52;
-/** Shorter attempts than this part of a whole step are parts of the approach to a switch. */
+/** Shorter attempts than this fraction of a whole step are parts of the approach to a switch. */
 const whole = 0.5;
 /** A step this short, as a part of a whole one, may cross a switch although it was only to approach it. */
 const negligible = 1e-10;
 /** How often a step is made again, and how often in a row the same switch is approached. */
 const attempts = 12;
 const patience = 3;
-/** Slopes of constraints that differ by less than this part of their size do not make a corner. */
+/** Slopes of constraints that differ by less than this fraction of their size do not make a corner. */
 const corner = 1e-6;
 /** Half the widths, as parts of the step, across which a law is compared: a jump does not shrink with them. */
 const wide = 2 ** -20;
@@ -111,7 +111,7 @@ export class SwitchApproach implements SwitchWatch {
     this.abandon();
   }
 
-  /** The attempt was rejected for another reason: gives the approach up. */
+  /** The attempt was rejected for another reason, so the approach is given up. */
   abandon(): void {
     this.plan = Number.NaN;
     this.approached = -1;
@@ -326,7 +326,7 @@ const jumping = (which: Switch, t: number, jump: number): Trouble => {
   const { law } = which;
   return {
     ...{ status: "unreliable", t, residual: jump },
-    message: `A ${law} must be continuous along the motion; ${which.function} in ${which.where} jumps by ${short(jump)} at t = ${short(t)}, and no force acts for that. Write it without the jump. To accept it, use --accept ${law === "potential" ? "energy" : "constraints"}.`,
+    message: `A ${law} must be continuous along the motion; ${which.function} in ${which.where} jumps by ${short(jump)} at t = ${short(t)}, and no force corresponds to that. Write it without the jump. To accept it, use --accept ${law === "potential" ? "energy" : "constraints"}.`,
   };
 };
 
@@ -335,7 +335,7 @@ const bending = ({ function: name, where }: Switch, t: number, jump: number): Tr
   message: `The slope of a constraint must be continuous along the motion; ${name} in ${where} has a corner at t = ${short(t)}, where its rate jumps by ${short(jump)}. That is an impact, and the model does not say how much speed it leaves. Write the constraint without the corner. To accept velocities that are projected there, use --accept constraints.`,
 });
 
-/** An argument with a sign everywhere: `where` and its kin take zero with the numbers below it. */
+/** An argument with a sign everywhere: `where` and similar functions treat zero as they treat the numbers below it. */
 const sided = (argument: number): number => (argument === 0 ? -Number.MIN_VALUE : argument);
 
 /** Passes zero at every integer, with a slope of one, up and down in turn. */

@@ -35,5 +35,5 @@ const jumping = (jump: number, t: number, name: string): Trouble => ({
   t,
   residual: jump,
   component: name,
-  message: `A constraint must be continuous in time; constraint "${name}" jumps by ${short(jump)} at t = ${short(t)}, and no force acts for that. Write it without the jump. To accept it, use --accept constraints.`,
+  message: `A constraint must be continuous in time; constraint "${name}" jumps by ${short(jump)} at t = ${short(t)}, and no force corresponds to that. Write it without the jump. To accept it, use --accept constraints.`,
 });

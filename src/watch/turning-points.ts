@@ -24,7 +24,7 @@ const most = 64;
 const mostNumbers = 4_000_000;
 /** States with more components are compared at the ends of steps only. */
 const large = 1000;
-/** Turns are saved if they are outside what the interval shows by this part of the range of their component. */
+/** Turns are saved if they are outside what the interval shows by this fraction of the range of their component. */
 const visible = 2e-4;
 /** The largest number of turns that are saved in one interval, unless the caller has less room. */
 const usualRows = 16;

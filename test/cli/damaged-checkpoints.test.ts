@@ -66,7 +66,7 @@ describe.skipIf(process.platform === "win32")("a run that was interrupted", { ti
     for (const { code, stdout, stderr } of outcomes) {
       expect([code, stdout]).toEqual([2, ""]);
       expect(stderr).toMatch(
-        /^--resume: ".*" must be a checkpoint that this version wrote, undamaged, and it is not one\./,
+        /^--resume: ".*" must be an undamaged checkpoint of this version of taut; it is damaged, or another version wrote it\./,
       );
     }
     expect(existsSync(path("never"))).toBe(false);

@@ -1,5 +1,5 @@
 /**
- * A queue that anything may write to. Workers refuse jobs that ask for anything else than runs of a study in an allowed
+ * A queue that anything may write to. Workers refuse jobs that ask for anything other than runs of a study in an allowed
  * folder: they write nothing elsewhere, the tables keep their bytes, and the work goes on.
  */
 

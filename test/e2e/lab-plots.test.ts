@@ -68,7 +68,7 @@ describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", 
     await page.locator(".lane.done").waitFor();
     const plot = page.locator(".plot").first();
     await plot.getByText("Axes and files").click();
-    await plot.getByLabel("logarithmic across").check();
+    await plot.getByLabel("logarithmic horizontal axis").check();
     await expect
       .poll(async () => (await plot.locator("svg text.mid").allTextContents()).map(Number), patient)
       .toEqual([0.01, 1, 100, 10_000]);

@@ -334,7 +334,7 @@ describe("grids from files", () => {
     expect(refusal("file: hole.csv, z: z")).toMatch(/2 values of x and 2 of y that is 4 lines, and there are 3/);
     expect(refusal("file: twice.csv, z: z")).toMatch(/the point 1, 0 twice/);
     expect(refusal("file: map.csv, layout: grid, z: torque")).toMatch(/T\.z .*no names of columns; got "torque"/);
-    expect(refusal("file: map.csv, layout: rows")).toMatch(/layout is "columns" or "grid"/);
+    expect(refusal("file: map.csv, layout: rows")).toMatch(/must be "columns" or "grid"; got "rows"/);
     expect(refusal("file: list.csv, z: power")).toMatch(/T\.z .*no column "power".*torque, speed, throttle/);
   });
 });

@@ -40,6 +40,18 @@ export const wrongCouplings: readonly WrongFile[] = [
     "a state has no velocity",
   ),
   file("an unknown name in a rate", `${mass}\nstates: { s: 1 }\nrates: { s: §-sp }`, 'unknown name "sp"'),
+  ...["x_dot", "xdot", "vx", "dx"].map((spelling) =>
+    file(
+      `a velocity written ${spelling}`,
+      `${mass}\nstates: { s: 1 }\nrates: { s: §-${spelling} }`,
+      `unknown name "${spelling}"; a time derivative is written x'`,
+    ),
+  ),
+  file(
+    "the velocity of a point by the name of its column",
+    `points: { bob: { mass: 1, at: [0, 0] } }\nforce: { bob: [§-bob_vx, 0] }`,
+    "a time derivative is written bob_x'",
+  ),
   file("rates without states", `${mass}\n§rates: { x: 1 }`, "rates need states"),
   file("an include that was not read", `${mass}\ninclude: §parts.yaml`, "must be read before"),
   file("an include that is a map", `${mass}\n§include: { file: parts.yaml }`, "a file, or a list of files"),

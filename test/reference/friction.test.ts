@@ -1,4 +1,4 @@
-/** Forces that read multipliers, against equations derived by hand in minimal coordinates and integrated apart. */
+/** Forces that read multipliers, against equations derived by hand in minimal coordinates and integrated separately. */
 
 import { describe, expect, test } from "vitest";
 import { extrapolated, type Rate } from "../fixtures/extrapolation.js";

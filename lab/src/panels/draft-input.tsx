@@ -1,4 +1,4 @@
-/** A text field that keeps what is being typed, even if a new value arrives meanwhile, and what cannot be used. */
+/** A text field that keeps the typed text even if a new value arrives meanwhile, or if the text cannot be used. */
 
 import { useSignal } from "@preact/signals";
 

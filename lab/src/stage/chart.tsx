@@ -1,7 +1,7 @@
 /**
  * A quantity over time, drawn as in reports. Lines on top of the drawing show the clock and the cursor, whose values
  * are read out. Dragging chooses the times that all plots show, dragging with Shift moves them, and a double click shows
- * the whole run again. A plot against something else than time has neither clock nor zoom.
+ * the whole run again. A plot against a quantity other than time has neither clock nor zoom.
  */
 
 import { computed, type ReadonlySignal, signal, useSignal } from "@preact/signals";

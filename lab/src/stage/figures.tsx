@@ -63,7 +63,7 @@ export function figuresOf(recording: Recording, t: number, other: Recording | un
     });
   if (energy !== undefined && keepsEnergy)
     figures.push({
-      name: "energy off",
+      name: "energy error",
       value: short(energy, 2),
       about: "Largest distance of the energy from its start, at any accepted step so far.",
     });
@@ -74,11 +74,11 @@ export function figuresOf(recording: Recording, t: number, other: Recording | un
       about: "Energy now minus energy at the start. The model puts energy in or takes it out, so this is not an error.",
     });
   if (other !== undefined) {
-    const apart = distanceAt(recording, other, t);
-    if (apart !== undefined)
+    const separation = distanceAt(recording, other, t);
+    if (separation !== undefined)
       figures.push({
         name: "from lane 1",
-        value: short(apart, 2),
+        value: short(separation, 2),
         about: "Largest distance of a coordinate from lane 1.",
       });
   }

@@ -164,7 +164,7 @@ function Axes({ spec, place, quantity, host, change }: AxesProps) {
             checked={spec.logX === true}
             onChange={(event) => change({ logX: event.currentTarget.checked })}
           />
-          logarithmic across
+          logarithmic horizontal axis
         </label>
         <label class="switch">
           <input
@@ -172,7 +172,7 @@ function Axes({ spec, place, quantity, host, change }: AxesProps) {
             checked={quantity.log}
             onChange={(event) => change({ logY: event.currentTarget.checked })}
           />
-          logarithmic upwards
+          logarithmic vertical axis
         </label>
         <button type="button" onClick={() => void keep("svg")()}>
           SVG

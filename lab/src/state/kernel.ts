@@ -62,7 +62,7 @@ function started(): Running {
   return mine;
 }
 
-/** What is said where a part of the lab cannot be loaded. */
+/** The message where a part of the lab cannot be loaded. */
 export const serverGone =
   "This part of the lab could not be loaded, because the server does not answer. Start `taut lab` again, then reload the page; your work is kept in this browser.";
 

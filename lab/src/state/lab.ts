@@ -167,7 +167,7 @@ const patience = 300;
 /** Stops every computation: at once, or, if the worker does not answer, by ending it. */
 export async function stop(): Promise<void> {
   const still = lanes.peek().filter(({ status }) => status.peek() === "opening" || status.peek() === "running");
-  // what is being opened is given up; what is running sends what it has
+  // lanes that are being opened are given up; lanes that are running send the frames they have
   for (const lane of still) if (lane.status.peek() === "opening") lane.generation++;
   const answered = await Promise.race([
     kernel()

@@ -6,5 +6,5 @@ export const mostCurves = 7;
 /** The most entries of a state that can be chosen. */
 export const mostPlotted = 40;
 
-/** What is said of a run that the user has stopped. */
+/** The message of a run that the user has stopped. */
 export const stopWords = "Stopped. What was computed so far is kept.";

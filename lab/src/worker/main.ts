@@ -124,7 +124,7 @@ const api = {
 
   result(id: number): RunJson | LabError {
     const lane = lanes.get(id);
-    if (lane === undefined) return { messages: ["The run was stopped, and its result is gone. Run it again."] };
+    if (lane === undefined) return { messages: ["The run was stopped, and its result was not kept. Run it again."] };
     if (!lane.done) return { messages: ["The run has not finished yet. Wait until it has."] };
     return lane.result();
   },

@@ -105,7 +105,7 @@ function aboutStiffness(
   ];
 }
 
-/** The formulation makes springs of the constraints, and their vibration is stepped. */
+/** Whether the formulation turns the constraints into springs and follows their vibration. */
 const followsSprings = ({ formulation }: Choice): boolean => make("formulation", formulation).mayBeStiff === "always";
 
 /** Advice about a fixed step for which the method is unstable. */

@@ -21,7 +21,7 @@ export interface Explanation {
   readonly freedom: number | null;
   /** Constraints that follow from the others. */
   readonly redundant: readonly string[];
-  /** The joints that these belong to, and which multipliers and joint reactions are not determined; null without. */
+  /** The joints that these belong to, and which multipliers and joint reactions are not determined; null if there are none. */
   readonly redundancy: Redundancy | null;
   /** The kinds of the constraints, counted; null without constraints. */
   readonly structure: StructureFindings | null;

@@ -10,7 +10,7 @@ import type { Tool } from "./protocol.js";
 
 /** The longest time (s) that a run may take, and the time without the argument. */
 export const [mostSeconds, usualSeconds] = [600, 30];
-/** The time (s) beyond that of a run in which it must be prepared, stopped between two steps and told. */
+/** Additional time (s), beyond that of the run, to prepare it, to stop it between two steps and to send the answer. */
 const besides = 60;
 /** A call that was cancelled must end within this time (s). */
 const afterCancelling = 5;

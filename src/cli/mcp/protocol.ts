@@ -10,7 +10,7 @@ const versions = ["2025-06-18", "2025-03-26", "2024-11-05"];
 
 /** The longest message (bytes) that is read. */
 const longestMessage = 20_000_000;
-/** The most calls at a time. */
+/** The largest number of calls that may run at the same time. */
 const mostCalls = 8;
 
 /** A tool that a client may call. */
@@ -19,7 +19,7 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** The answer, as text. What it throws is told to the client as the answer of the tool. */
+  /** The answer, as text. The message of an error that it throws is sent to the client as the answer. */
   call(given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string> | string;
 }
 

@@ -35,7 +35,7 @@ const settings = {
 const set = { kind: map, about: "Values of parameters that replace those of the model: {k: 3}." } as const;
 const seconds = {
   kind: numberWithin(0.1, mostSeconds),
-  about: `The run is stopped after this many seconds and told as stopped. Default: ${usualSeconds}.`,
+  about: `The run is stopped after this many seconds, and its status says so. Default: ${usualSeconds}.`,
 } as const;
 
 function tool<A extends Arguments>(
@@ -131,8 +131,8 @@ export const tools: readonly Tool[] = [
     "Integrate a model and draw columns of the motion, or expressions of them, against time or against each other. The answer is SVG.",
     {
       ...{ model, settings, set, seconds },
-      y: { kind: texts, about: "What is drawn upwards: names or expressions.", needed: true },
-      x: { kind: text, about: "What is drawn to the right. Default: t." },
+      y: { kind: texts, about: "What the vertical axis shows: names or expressions.", needed: true },
+      x: { kind: text, about: "What the horizontal axis shows. Default: t." },
       title: { kind: text, about: "The title. Default: what is drawn." },
     },
     async (given, signal) => {
@@ -155,7 +155,7 @@ function modelOf(given: string): Model {
     withFiles(data, (name, where) => {
       throw new ModelError(
         where,
-        `a model that is given as text has no files beside it; it names "${name}". Write it out.`,
+        `a model that is given as text has no files beside it; it names "${name}". Write its contents into the model.`,
       );
     }),
   );

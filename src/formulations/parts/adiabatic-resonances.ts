@@ -12,7 +12,8 @@
 import type { State } from "../../core/index.js";
 import type { AdiabaticModes } from "./adiabatic-modes.js";
 
-export interface Passage {
+/** A resonance that the motion has passed. */
+export interface PassedResonance {
   readonly t: number;
   /** nu_i = nu_j + nu_k */
   readonly modes: readonly [i: number, j: number, k: number];
@@ -21,7 +22,7 @@ export interface Passage {
 }
 
 export interface ResonanceWatch {
-  readonly passages: readonly Passage[];
+  readonly passages: readonly PassedResonance[];
   /** Called when a run begins: forgets earlier resonances. */
   begin(): void;
   /** Called after a step to `s`, where `modes` has been evaluated; there is one action per mode. */
@@ -30,7 +31,7 @@ export interface ResonanceWatch {
 
 export function resonanceWatch(modes: AdiabaticModes, actions: Float64Array): ResonanceWatch {
   const m = actions.length;
-  const passages: Passage[] = [];
+  const passages: PassedResonance[] = [];
   const triples: [number, number, number][] = [];
   for (let i = 0; i < m; i++)
     for (let j = 0; j < i; j++) for (let k = 0; k <= j; k++) if (j + k < 2 * i) triples.push([i, j, k]);

@@ -12,7 +12,7 @@ export function readNpz(bytes: Uint8Array): TableReader {
   const columns = new Map<string, Float64Array>();
   for (const [name, sum] of sums) {
     if (!Object.hasOwn(files, name) || crc32(files[name]) !== sum)
-      throw new Error(`the checksum of its entry ${name} does not fit: it is damaged`);
+      throw new Error(`the checksum of its entry ${name} does not match: it is damaged`);
     if (!name.endsWith(".npy")) throw new Error(`its entry ${name} is not a NumPy array`);
     columns.set(name.slice(0, -".npy".length), fromNpy(name, files[name]));
   }

@@ -3,7 +3,7 @@ import { isSoundParquet } from "../export/index.js";
 import { fromColumns, type TableReader } from "./table.js";
 
 /**
- * Apache Parquet. A damaged file may hold false numbers, and may send its reader round in circles, so a file is read
+ * Apache Parquet. A damaged file may hold false numbers, and may make its reader loop for ever, so a file is read
  * only if it is known to be as it was written.
  */
 export async function readParquet(bytes: Uint8Array, isVerified: boolean): Promise<TableReader> {

@@ -32,7 +32,7 @@ const chunk = 512;
 
 /** The most operations of one model, for all rows of all expressions together: some five seconds. */
 const mostOperations = 1_000_000_000;
-/** An elementary function takes as long as so many sums. */
+/** An elementary function takes as long as this many sums. */
 const perFunction = 25;
 const quick: ReadonlySet<Op> = new Set([
   "add",

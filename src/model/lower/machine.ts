@@ -13,7 +13,7 @@ import type { Families, Family } from "./families.js";
 import { indexColumns, indexSymbols } from "./repeat.js";
 import type { Start } from "./start.js";
 
-/** A place or direction that a bar cannot hold may be off its axis by this much. */
+/** Places and directions on a bar must lie on its axis, up to this distance. */
 const offAxis = 1e-9;
 
 export function machineOf(

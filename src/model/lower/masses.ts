@@ -100,7 +100,7 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     try {
       return [...namesIn(parseSyntax(text))].some((name) => isMoving(name.replace(/'+$/, "")));
     } catch {
-      return false; // what is wrong with it is said where it is read
+      return false; // errors in it are reported where it is read
     }
   }
 

@@ -50,7 +50,7 @@ function refuseAbove(
   );
 }
 
-/** The families with coordinates that an element names; names that are wrong are reported by those who read them. */
+/** The families with coordinates that an element names; names that are wrong are reported where they are read. */
 function movingNodes({ all, free }: Families, { nodes }: Item): readonly Family[] {
   if (nodes === "everywhere") return free.filter(({ kind }) => kind === "point").slice(0, 1);
   return nodes.flatMap(({ text }) => {

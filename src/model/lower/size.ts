@@ -11,7 +11,7 @@ export const usualRoom = (dimension: number): number => Math.min(2 ** 24 + 400 *
 /** The estimated size of the tables of a system of this dimension without laws. */
 export const emptyTables = (dimension: number): number => 65536 + 200 * dimension;
 
-/** The estimated size of the tables of one constraint on so many coordinates: patterns and factorisation. */
+/** The estimated size of the tables of one constraint on this many coordinates: patterns and factorisation. */
 export const perConstraint = (coordinates: number): number => 480 + 40 * coordinates;
 
 /** Estimates the size of tables, patterns and factorisation; an estimate that is too small costs a second attempt. */

@@ -72,7 +72,10 @@ class TableReader {
     const { where } = this;
     const [x, y] = [this.numbers("x", mostPoints), this.numbers("y", mostPoints)];
     if (x.length !== y.length)
-      fail(where, `x and y must have as many numbers; they have ${x.length} and ${y.length}. Give a value for each x.`);
+      fail(
+        where,
+        `x and y must have equally many numbers; they have ${x.length} and ${y.length}. Give a value for each x.`,
+      );
     const line = this.line("x", x);
     const values = closed(y, line, (a, b) => {
       if (Math.abs(a - b) > 1e-9 * maximum(y.map(Math.abs)))

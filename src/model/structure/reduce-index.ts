@@ -66,7 +66,7 @@ export class Unenforceable extends Error {
   }
 }
 
-/** Below this part of the sum of its absolute terms, a sum counts as zero. */
+/** Below this fraction of the sum of its absolute terms, a sum counts as zero. */
 const cancelled = 1e-14;
 
 interface Active {

@@ -131,7 +131,7 @@ export class ModelDimensions {
     }
   }
 
-  /** Whether a text can be parsed; what is wrong with others is said elsewhere. */
+  /** Whether a text can be parsed; errors in texts that cannot are reported elsewhere. */
   parses(text: string): boolean {
     try {
       parseSyntax(withPlaceholders(withLabelCalls(text, labelCalls).text).text);

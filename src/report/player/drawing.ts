@@ -27,8 +27,8 @@ export function readColours(element: Element): Theme {
   return Object.fromEntries(colourNames.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
-/** Where the reader looks at a scene in space from. */
-export interface Look {
+/** The direction from which the reader looks at a scene in space, in radians. */
+export interface Viewpoint {
   turn: number;
   tilt: number;
 }
@@ -76,7 +76,14 @@ export class Drawing {
   }
 
   /** Draws a moment on a canvas of `wide` by `high` CSS pixels. */
-  draw(pen: CanvasRenderingContext2D, colours: Theme, moment: Moment, look: Look, wide: number, high: number): void {
+  draw(
+    pen: CanvasRenderingContext2D,
+    colours: Theme,
+    moment: Moment,
+    look: Viewpoint,
+    wide: number,
+    high: number,
+  ): void {
     const { data, scene } = this;
     pen.clearRect(0, 0, wide, high);
     pen.lineCap = pen.lineJoin = "round";
@@ -85,6 +92,7 @@ export class Drawing {
     const options = {
       names: data.names,
       strongest: data.strongest,
+      reaction: data.reaction,
       tension: (k: number): number => {
         const row = data.tensions[k];
         return row == null ? Number.NaN : (row[Math.min(moment.frame, row.length - 1)] ?? 0) / 100;
@@ -117,7 +125,7 @@ export class Drawing {
   }
 
   /** The view in which the bounds of the motion fill the picture. */
-  private camera({ turn, tilt }: Look, width: number, height: number): SpaceCamera {
+  private camera({ turn, tilt }: Viewpoint, width: number, height: number): SpaceCamera {
     const { low, high } = this.data;
     const camera = { ...directions(turn, tilt), middle: this.ball.middle, scale: 1, width, height };
     let [across, up] = [1e-9, 1e-9];

@@ -5,7 +5,7 @@
  */
 
 import type { AnimationData } from "./data.js";
-import { Drawing, type Look, readColours } from "./drawing.js";
+import { Drawing, readColours, type Viewpoint } from "./drawing.js";
 import { momentOf } from "./motion.js";
 
 /**
@@ -24,7 +24,7 @@ export function play(figure: HTMLElement, data: AnimationData): void {
   if (pen === null) return;
 
   const drawing = new Drawing(data);
-  const look: Look = { turn: 0.6, tilt: 0.35 };
+  const look: Viewpoint = { turn: 0.6, tilt: 0.35 };
   const [first, last] = [data.t[0], data.t[data.t.length - 1]];
   let colours = readColours(figure);
   let now = first;
@@ -94,7 +94,7 @@ export function play(figure: HTMLElement, data: AnimationData): void {
 }
 
 /** Lets the reader turn the view by dragging. */
-function turnable(canvas: HTMLCanvasElement, look: Look, paint: () => void): void {
+function turnable(canvas: HTMLCanvasElement, look: Viewpoint, paint: () => void): void {
   let from: readonly [number, number] | undefined;
   canvas.style.touchAction = "pan-y";
   canvas.style.cursor = "grab";

@@ -7,11 +7,11 @@ import type { F64, Problem, State } from "../../core/index.js";
 import { denseEigenvalues } from "../../linalg/dense-eigenvalues.js";
 import { krylovEigenvalues } from "./krylov.js";
 
-/** Products with the Jacobian. Up to so many unknowns they are all its columns; of larger systems, they find the outer ones. */
+/** The number of products with the Jacobian: all its columns for at most this many unknowns; otherwise they find the outer eigenvalues. */
 const products = 40;
 /** The step of central differences, as a fraction of the size of the state: the cube root of the unit roundoff. */
 const increment = 6e-6;
-/** A component that is smaller than this part of the largest, and changes little, is still changed by this part of it. */
+/** A component that is smaller than this fraction of the largest, and changes little, is still changed by this fraction of it. */
 const smallest = 1e-4;
 /**
  * Parts of eigenvalues below this fraction of the largest are rounding errors: differences have errors of 1e-11, and

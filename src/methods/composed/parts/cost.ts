@@ -53,7 +53,7 @@ const eliminates = ({ secondOrder, manifold }: Problem): boolean =>
 const counted = ["forces", "jacobians", "factorisations", "solves", "projections"] as const satisfies (keyof Work)[];
 
 /** Adds up what a run costs: call `begin` before every attempt of a step and `end` after it. */
-export class Meter {
+export class CostMeter {
   readonly weights: Weights;
   private readonly work: Work;
   private readonly eliminates: boolean;

@@ -5,26 +5,26 @@
 
 import type { ByteReader, ByteWriter, Method, Pacer, Problem, State } from "../../../core/index.js";
 import { SpectralRadius } from "../../../linalg/spectral-radius.js";
-import { Meter } from "./cost.js";
+import { CostMeter } from "./cost.js";
 
 /** Accepted steps between two estimates of rho. */
 const interval = 8;
 /** The number of rounds of the first estimate in a phase, whose direction is not known yet, and of later estimates. */
 const firstRounds = 4;
-/** Steps are limited by stability when they exceed this part of the longest stable step, in so many estimates in a row. */
+/** Steps are limited by stability when they exceed this fraction of the longest stable step, in this many estimates in a row. */
 const near = 0.45;
 const suspicions = 2;
 /**
  * At tight tolerances they stay well below it, because an explicit method must follow even small fast components. From
- * this part on they count as limited if the fastest eigenvalue exceeds the rate of the motion by this factor.
+ * this fraction on they count as limited if the fastest eigenvalue exceeds the rate of the motion by this factor.
  */
 const suspicious = 0.08;
 const stiff = 5;
-/** A trial of the implicit method takes at least so many steps, each with so many evaluations and solves, and some factorisations. */
+/** The least work of a trial of the implicit method: its steps, evaluations and solves in each, and factorisations. */
 const opening = 16;
 const inStep = 3;
 const factorisations = 4;
-/** The run returns to the explicit method when that is cheaper by this factor, in so many intervals in a row. */
+/** The run returns to the explicit method when that is cheaper by this factor, in this many intervals in a row. */
 const advantage = 1.5;
 const agreements = 4;
 /** While steps grow by more than this factor from interval to interval, a transient decays and they will become longer. */
@@ -45,7 +45,7 @@ export class Judge {
   /** The step that the next method may begin with. */
   firstStep = Number.POSITIVE_INFINITY;
   private readonly radius: SpectralRadius;
-  readonly meter: Meter;
+  readonly meter: CostMeter;
   private readonly limits: { readonly real: number; readonly imaginary: number };
   /** The least cost of a trial of the implicit method. */
   private readonly price: number;
@@ -78,7 +78,7 @@ export class Judge {
   /** The last three estimates of the longest stable step of the explicit method, and the middle one of them. */
   private readonly recent = new Float64Array(3).fill(Number.POSITIVE_INFINITY);
   private stable = Number.POSITIVE_INFINITY;
-  /** What the explicit method costs in that time, when it last stepped; and the largest part of that time it has used for a step. */
+  /** What the explicit method costs in that time, when it last stepped; and the largest fraction of that time it has used for a step. */
   private pace = usualPace;
   private largest = 0;
   private wasLimited = false;
@@ -86,7 +86,7 @@ export class Judge {
 
   constructor(problem: Problem, explicit: Method) {
     this.radius = new SpectralRadius({ ...problem, rate: problem.rate! });
-    this.meter = new Meter(problem);
+    this.meter = new CostMeter(problem);
     this.limits = explicit.stability ?? { real: usualLimit, imaginary: usualLimit };
     const { solve, factorisation, jacobian } = this.meter.weights;
     const differences = problem.rate?.jacobian?.() === undefined ? problem.dimension : jacobian;
@@ -147,7 +147,7 @@ export class Judge {
     return this.whileExplicit(mean, sum, this.isLimited(mean / this.stable, rho, s));
   }
 
-  /** Whether stability limits steps that use this part of the longest stable step. */
+  /** Whether stability limits steps that use this fraction of the longest stable step. */
   private isLimited(used: number, rho: number, s: State): boolean {
     if (used < suspicious || used > near) return used > near;
     const motion = this.radius.motion(s);
@@ -201,7 +201,7 @@ export class Judge {
     return `its steps, ${short(h)}, are short enough for the explicit method`;
   }
 
-  /** Why there was no hand-over, in one sentence; undefined while too few steps have been looked at. */
+  /** Why there was no hand-over, in one sentence; undefined while too few steps have been judged. */
   whyNone(explicit: string, implicit: string, isImplicit: boolean): string | undefined {
     if (isImplicit) return `${implicit} made all steps: ${explicit} would not have been cheaper.`;
     if (this.largest === 0) return undefined;

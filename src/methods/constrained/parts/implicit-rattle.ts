@@ -30,10 +30,10 @@ import { CubicOutput } from "../../runge-kutta/parts/cubic-output.js";
 import { addProduct, ImplicitRattleMatrix } from "./implicit-rattle-matrix.js";
 
 const epsilon = 2 ** -52;
-/** The matrix of a step is evaluated again while a correction is larger than this part of u, or contracts by less. */
+/** The matrix of a step is evaluated again while a correction is larger than this fraction of u, or contracts by less. */
 const rough = 1e-3;
 const slow = 0.05;
-/** Corrections below this part of u that no longer fall are rounding. */
+/** Corrections below this fraction of u that no longer fall are rounding. */
 const small = 1e-9;
 
 export class ImplicitRattleStepper implements Stepper {

@@ -35,7 +35,7 @@ import {
 } from "../../../wasm/index.js";
 
 /**
- * Entries of the table for each triangle: masses as parts of their sum, corners, moments, first side; inverse masses, and
+ * Entries of the table for each triangle: masses as fractions of their sum, corners, moments, first side; inverse masses, and
  * G M^-1 G^T of the three sides as L D L^T: below the diagonal of L, and the inverse of D.
  */
 export const columns = [

@@ -4,14 +4,14 @@
  *
  *     u_k = M^-1 G^T W s_k / omega_k,      amplitude x_k = s_k . W g / omega_k,      speed y_k = s_k . W G v / omega_k
  *
- * Springs that share no coordinate and no block of the mass are decomposed apart, so independent ones cost a number each.
+ * Springs that share no coordinate and no block of the mass are decomposed separately, so independent ones cost one number each.
  */
 
 import type { F64, Mechanics, Problem } from "../../../core/index.js";
 import { denseEigen } from "../../../linalg/dense-eigen.js";
 import { fill } from "../../../linalg/vector.js";
 
-/** Modes below this part of the largest eigenvalue of their springs do not vibrate: the springs depend on each other. */
+/** Modes below this fraction of the largest eigenvalue of their springs do not vibrate: the springs depend on each other. */
 const still = 1e-13;
 
 /** Springs that vibrate together, their modes, and the first of them in arrays over all modes. */

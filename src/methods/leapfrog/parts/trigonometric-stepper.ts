@@ -151,7 +151,7 @@ export class TrigonometricStepper implements Stepper {
       this.kicked[k] = this.filter?.(xi) ?? 1;
       const turns = Math.round(Math.abs(xi) / Math.PI);
       if (turns > 0 && Math.abs(Math.abs(xi) - turns * Math.PI) < resonant)
-        this.warning ??= `The step ${h} is in resonance with a spring of frequency ${omega[k]}: h omega is close to ${turns} pi, where forces at every step push the vibration in its own rhythm. Change the step by about ${Number((0.5 / omega[k]).toPrecision(2))}.`;
+        this.warning ??= `The step ${h} is in resonance with a spring of frequency ${omega[k]}: h omega is close to ${turns} pi, where forces at every step drive the vibration at its own frequency. Change the step by about ${Number((0.5 / omega[k]).toPrecision(2))}.`;
     }
   }
 

@@ -6,14 +6,14 @@ import type { Quantity } from "./watched.js";
 export type Finding = "beyond" | "jump" | "trend" | "damped" | "shown";
 
 /** When a quantity was found to be off, and how. */
-export interface Crossing {
+export interface Detection {
   readonly t: number;
   readonly threshold: number;
   readonly finding: Finding;
 }
 
 /** One watched quantity along a run. */
-export class Account {
+export class QuantityRecord {
   readonly quantity: Quantity;
   initial = 0;
   deviation = 0;
