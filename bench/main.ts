@@ -11,6 +11,8 @@ import { contestBench } from "./contest/index.js";
 import { kernelBench } from "./kernels.js";
 import { labFramesBench } from "./lab-frames.js";
 import { languageBench } from "./language.js";
+import { limitBench } from "./limit/index.js";
+import { reportBench } from "./limit/report.js";
 import { netBench } from "./net.js";
 import { pairThreadsBench } from "./pair-threads.js";
 import { functionCountsBench } from "./peers/function-counts.js";
@@ -35,6 +37,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   contest: contestBench,
   "lab-frames": labFramesBench,
   language: languageBench,
+  limit: limitBench,
   sweep: sweepBench,
   "rigid-double-pendulum": rigidDoublePendulumBench,
   "function-counts": functionCountsBench,
@@ -49,6 +52,8 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   singular: singularBench,
   ways: waysBench,
 };
+/** Benches that run only when they are named. */
+const onRequest: typeof benches = { report: reportBench };
 /** Names for several benches. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   peers: ["rigid-double-pendulum", "function-counts", "tolerance-by-method"],
@@ -56,14 +61,14 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 
 const asked = process.argv.slice(2);
 for (const name of asked)
-  if (!Object.hasOwn(benches, name) && !Object.hasOwn(groups, name)) {
-    const known = [...Object.keys(benches), ...Object.keys(groups)];
+  if (![benches, onRequest, groups].some((names) => Object.hasOwn(names, name))) {
+    const known = [benches, onRequest, groups].flatMap(Object.keys);
     console.error(`There is no bench "${name}". Choose from: ${known.join(", ")}.`);
     process.exit(2);
   }
 const wanted = asked.flatMap((name) => groups[name] ?? [name]);
-for (const [name, run] of Object.entries(benches))
-  if (wanted.length === 0 || wanted.includes(name)) {
+for (const [name, run] of Object.entries({ ...benches, ...onRequest }))
+  if (wanted.includes(name) || (wanted.length === 0 && Object.hasOwn(benches, name))) {
     console.log(`\n${name}`);
     await run();
   }

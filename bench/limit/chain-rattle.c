@@ -1,16 +1,18 @@
 /*
- * RATTLE for the chain of gallery/chain.yaml, written by hand: n rods of length 1/n and n beads of mass 1/n in the plane, under
- * gravity, held at the origin. The step is that of src/methods/constrained/rattle.ts: true Newton for the positions, warm-started
+ * RATTLE for a chain, written by hand: n rods and n beads in the plane, under gravity, held at the origin. Either rods
+ * have length 1/n and beads mass 1/n, and the chain falls from the horizontal (gallery/chain.yaml), or both are 1 and the chain hangs
+ * down, with velocities `push` (i + 1)/n to the side. The step is that of src/methods/constrained/rattle.ts: true Newton for the positions, warm-started
  * by the multipliers extrapolated from the last two steps, until rounding explains the residual; then one solve for
  * the velocities. Both matrices are tridiagonal and are eliminated in the order of the chain.
  *
- * Usage: chain-rattle n step steps rounds. Prints nanoseconds per rod and step (the best round), Newton iterations per step, and the
- * position of the last bead.
+ * Usage: chain-rattle n step steps rounds [push]. Prints nanoseconds of processor time per rod and step (the best round), Newton
+ * iterations per step, and the positions of every tenth part's last bead. The falling chain goes on from round to round; the hanging one begins
+ * again, so that a round is a whole run.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include "clock.h"
 
 static long n;
 static double *x, *y, *vx, *vy, *dx, *dy, *ex, *ey, *g, *s, *old, *older, *guess, *diag, *up;
@@ -104,25 +106,35 @@ static void step(double h, int remembered) {
   t = dy, dy = ey, ey = t;
 }
 
+static void begin(double push) {
+  for (long i = 0; i < n; i++) {
+    const double s = rod * (i + 1), side = push * (i + 1) / n;
+    x[i] = push ? 0 : s, y[i] = push ? -s : 0, vx[i] = side, vy[i] = 0;
+    dx[i] = push ? 0 : rod, dy[i] = push ? -rod : 0;
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc < 5) return 1;
   n = atol(argv[1]);
-  const double h = atof(argv[2]);
+  const double h = atof(argv[2]), push = argc > 5 ? atof(argv[5]) : 0;
   const long steps = atol(argv[3]), rounds = atol(argv[4]);
-  mass = 1.0 / n, rod = 1.0 / n, w = 1 / mass;
+  mass = rod = push ? 1 : 1.0 / n;
+  w = 1 / mass;
   double **all[] = {&x, &y, &vx, &vy, &dx, &dy, &ex, &ey, &g, &s, &old, &older, &guess, &diag, &up};
   for (unsigned k = 0; k < sizeof all / sizeof *all; k++) *all[k] = calloc(n, sizeof(double));
-  for (long i = 0; i < n; i++) x[i] = rod * (i + 1), dx[i] = rod;
   double best = 1e300;
-  long taken = 0;
+  long taken = 0, all_steps = 0;
+  begin(push);
   for (long r = 0; r < rounds; r++) {
-    struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
-    for (long k = 0; k < steps; k++, taken++) step(h, taken > 1 ? 2 : (int)taken);
-    clock_gettime(CLOCK_MONOTONIC, &b);
-    const double ns = ((b.tv_sec - a.tv_sec) * 1e9 + (b.tv_nsec - a.tv_nsec)) / steps / n;
+    const double before = now();
+    if (push) begin(push), taken = 0;
+    for (long k = 0; k < steps; k++, taken++, all_steps++) step(h, taken > 1 ? 2 : (int)taken);
+    const double ns = 1e9 * (now() - before) / steps / n;
     if (ns < best) best = ns;
   }
-  printf("%.4f %.3f %.17g %.17g\n", best, (double)iterations / taken, x[n - 1], y[n - 1]);
+  printf("%.4f %.3f", best, (double)iterations / all_steps);
+  for (long part = 1; part <= 10; part++) printf(" %.17g %.17g", x[part * n / 10 - 1], y[part * n / 10 - 1]);
+  printf("\n");
   return 0;
 }

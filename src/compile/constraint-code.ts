@@ -21,6 +21,7 @@ import {
   multiplyProgram,
   transposeProgram,
   valueProgram,
+  weightedTransposeProgram,
   weightProgram,
 } from "./derive.js";
 import { emitProducts } from "./emit-products.js";
@@ -201,12 +202,18 @@ export function emitConstraints(
 
   // ---- q += scale M^-1 G^T y ----
 
+  const addWeighted = diagonal
+    ? all("addWeighted", (c) => weightedTransposeProgram(c.calculus, c.entries, c.row, c.base))
+    : undefined;
   module.func("addWeighted", { scale: "f64", G: "i32", y: "i32", out: "i32" }, "void", (_, p) => {
-    if (diagonal)
-      return [
-        ...weights(get(p.G)),
-        ...transpose({ t: get(p.scale), g: address(plan.weights), y: get(p.y), out: [get(p.out)] }),
-      ];
+    if (addWeighted !== undefined)
+      return addWeighted({
+        t: get(p.scale),
+        g: get(p.G),
+        y: get(p.y),
+        u: address(mass.inverses),
+        out: [get(p.out)],
+      });
     return [
       ...zero(address(plan.vector), n),
       ...transpose({ t: get(p.scale), g: get(p.G), y: get(p.y), out: [address(plan.vector)] }),

@@ -262,6 +262,20 @@ export function transposeProgram(c: LawCalculus, entries: readonly RowEntry[], r
   return c.program(c.scatter(reactions(c, stored, y)));
 }
 
+/** M^-1 G^T y from stored entries, times the scalar argument, for a diagonal mass whose inverse is the array u. */
+export function weightedTransposeProgram(
+  c: LawCalculus,
+  entries: readonly RowEntry[],
+  row: number,
+  base: number,
+): Program {
+  const rows = c.law.outputs.length;
+  const u = c.vector("u");
+  const y = c.law.outputs.map((_, k) => mul(c.time, c.entry("y", row + k, rows)));
+  const stored = entries.map((e, k) => ({ ...e, expr: mul(c.entry("g", base + k, entries.length), at(c, u, e)) }));
+  return c.program(c.scatter(reactions(c, stored, y)));
+}
+
 /** Entries of G M^-1 for a diagonal mass whose inverse is the array u. */
 export function weightProgram(c: LawCalculus, entries: readonly RowEntry[], base: number): Program {
   const u = c.vector("u");

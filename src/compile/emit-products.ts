@@ -1,33 +1,37 @@
 /**
- * WebAssembly for sums of products over static lists: straight-line code for short lists, a table-driven loop for long
- * ones.
+ * WebAssembly for sums of products over static lists: straight-line code for short lists; for long ones, loops with fixed
+ * strides where entries repeat (`product-runs.ts`), and loops over tables elsewhere. The order of the terms is the same.
  */
 
 import type { Arena } from "../core/arena.js";
-import { type Func, f64, get, i32, loop, loopWhile, type Module, type Statement, set } from "../wasm/index.js";
+import {
+  type F64,
+  type Func,
+  type FunctionBuilder,
+  f64,
+  get,
+  i32,
+  type Local,
+  loop,
+  loopWhile,
+  type Module,
+  type Statement,
+  set,
+} from "../wasm/index.js";
 import type { ProductList } from "./constraint-pattern.js";
+import { type ProductRun, productRuns } from "./product-runs.js";
 
 const unrollLimit = 160;
+
+const params = { left: "i32", right: "i32", out: "i32" } as const;
+type Arguments = Readonly<Record<keyof typeof params, Local<"i32">>>;
 
 /** A function (left, right, out): out[s] = sum over the list of left[a] * right[b]. */
 export function emitProducts(module: Module, name: string, list: ProductList, arena: Arena): Func<"void"> {
   const entries = list.start.length - 1;
-  const params = { left: "i32", right: "i32", out: "i32" } as const;
-  if (list.a.length <= unrollLimit)
-    return module.func(name, params, "void", (_, p) => {
-      const code: Statement[] = [];
-      for (let s = 0; s < entries; s++) {
-        let sum = f64.const(0);
-        for (let k = list.start[s]; k < list.start[s + 1]; k++) {
-          const product = f64.mul(f64.load(get(p.left), 8 * list.a[k]), f64.load(get(p.right), 8 * list.b[k]));
-          sum = k === list.start[s] ? product : f64.add(sum, product);
-        }
-        code.push(f64.store(get(p.out), sum, 8 * s));
-      }
-      return code;
-    });
+  if (list.a.length <= unrollLimit) return module.func(name, params, "void", (_, p) => straightLine(list, p));
 
-  // end of each entry's run as an address, then (a, b) as byte offsets, interleaved
+  // end of each entry's sum as an address, then (a, b) as byte offsets, interleaved
   const ends = arena.i32(entries);
   const pairs = arena.i32(2 * list.a.length);
   for (let s = 0; s < entries; s++) ends[s] = pairs.byteOffset + 8 * list.start[s + 1];
@@ -35,19 +39,51 @@ export function emitProducts(module: Module, name: string, list: ProductList, ar
     pairs[2 * k] = 8 * list.a[k];
     pairs[2 * k + 1] = 8 * list.b[k];
   }
+  const runs = productRuns(list);
   return module.func(name, params, "void", (f, p) => {
-    const s = f.local("i32");
-    const at = f.local("i32");
-    const end = f.local("i32");
-    const sum = f.local("f64");
-    const value = f64.mul(
-      f64.load(i32.add(get(p.left), i32.load(get(at)))),
-      f64.load(i32.add(get(p.right), i32.load(get(at), 4))),
-    );
+    const byTable = tableLoop(f, p, ends.byteOffset, (s) => pairs.byteOffset + 8 * list.start[s]);
+    let done = 0;
+    const code: Statement[] = [];
+    for (const run of runs) {
+      code.push(...byTable(done, run.first), ...strided(f, p, list, run));
+      done = run.first + run.period * run.periods;
+    }
+    return [...code, ...byTable(done, entries)];
+  });
+}
+
+function straightLine(list: ProductList, p: Arguments): Statement[] {
+  const code: Statement[] = [];
+  for (let s = 0; s < list.start.length - 1; s++) {
+    let sum = f64.const(0);
+    for (let k = list.start[s]; k < list.start[s + 1]; k++) {
+      const product = f64.mul(f64.load(get(p.left), 8 * list.a[k]), f64.load(get(p.right), 8 * list.b[k]));
+      sum = k === list.start[s] ? product : f64.add(sum, product);
+    }
+    code.push(f64.store(get(p.out), sum, 8 * s));
+  }
+  return code;
+}
+
+/** The entries from `begin` to `end` - 1, read from the tables. */
+function tableLoop(
+  f: FunctionBuilder,
+  p: Arguments,
+  ends: number,
+  start: (s: number) => number,
+): (begin: number, end: number) => Statement[] {
+  const [s, at, end] = [f.local("i32"), f.local("i32"), f.local("i32")];
+  const sum = f.local("f64");
+  const value = f64.mul(
+    f64.load(i32.add(get(p.left), i32.load(get(at)))),
+    f64.load(i32.add(get(p.right), i32.load(get(at), 4))),
+  );
+  return (first, last) => {
+    if (first === last) return [];
     return [
-      set(at, i32.const(pairs.byteOffset)),
-      loop(s, i32.const(0), i32.const(4 * entries), 4, [
-        set(end, i32.load(get(s), ends.byteOffset)),
+      set(at, i32.const(start(first))),
+      loop(s, i32.const(4 * first), i32.const(4 * last), 4, [
+        set(end, i32.load(get(s), ends)),
         set(sum, f64.const(0)),
         loopWhile(i32.lt(get(at), get(end)), [
           set(sum, f64.add(get(sum), value)),
@@ -56,5 +92,49 @@ export function emitProducts(module: Module, name: string, list: ProductList, ar
         f64.store(i32.add(get(p.out), i32.shl(get(s), i32.const(1))), get(sum)),
       ]),
     ];
+  };
+}
+
+/** A run: one period is straight-line code in which every factor is loaded once. */
+function strided(f: FunctionBuilder, p: Arguments, list: ProductList, run: ProductRun): Statement[] {
+  const { first, period, periods } = run;
+  const [left, right, out, end] = Array.from({ length: 4 }, () => f.local("i32"));
+  const from = list.start[first];
+  const to = list.start[first + period];
+  const least = (of: Int32Array): number => of.subarray(from, to).reduce((a, b) => Math.min(a, b));
+  const [lowLeft, lowRight] = [least(list.a), least(list.b)];
+  const body: Statement[] = [];
+  const loaded = new Map<string, Local<"f64">>();
+  const factor = (pointer: Local<"i32">, offset: number): F64 => {
+    const key = `${pointer.index} ${offset}`;
+    let local = loaded.get(key);
+    if (local === undefined) {
+      local = f.local("f64");
+      body.push(set(local, f64.load(get(pointer), 8 * offset)));
+      loaded.set(key, local);
+    }
+    return get(local);
+  };
+  const sums = Array.from({ length: period }, (_, s) => {
+    // the sum begins with 0, as in the loop over tables, because 0 + x is not x for x = -0
+    let sum = f64.const(0);
+    for (let k = list.start[first + s]; k < list.start[first + s + 1]; k++)
+      sum = f64.add(sum, f64.mul(factor(left, list.a[k] - lowLeft), factor(right, list.b[k] - lowRight)));
+    return sum;
   });
+  const move = (pointer: Local<"i32">, entries: number): Statement =>
+    set(pointer, i32.add(get(pointer), i32.const(8 * entries)));
+  return [
+    set(left, i32.add(get(p.left), i32.const(8 * lowLeft))),
+    set(right, i32.add(get(p.right), i32.const(8 * lowRight))),
+    set(out, i32.add(get(p.out), i32.const(8 * first))),
+    set(end, i32.add(get(out), i32.const(8 * period * periods))),
+    loopWhile(i32.lt(get(out), get(end)), [
+      ...body,
+      ...sums.map((sum, s) => f64.store(get(out), sum, 8 * s)),
+      move(left, run.left),
+      move(right, run.right),
+      move(out, period),
+    ]),
+  ];
 }

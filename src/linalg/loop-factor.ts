@@ -9,8 +9,10 @@
  * with L. Supernodes of one column (all of them, in a chain) are inlined; wider ones use `supernode-kernels.ts`.
  */
 
-import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement } from "../wasm/index.js";
+import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement, Type } from "../wasm/index.js";
 import { call, drop, f64, get, i32, loop, loopWhile, ret, select, seq, sequence, set, when } from "../wasm/index.js";
+import { pathFactor } from "./path-code.js";
+import { gaps, type Stretch } from "./paths.js";
 import { type Alarm, factorParams, generalParams, isNotFinite, type Sides, whenSmall } from "./pivot.js";
 import type { Layout, Tables } from "./sparse-tables.js";
 import { eliminate, finish } from "./supernode-kernels.js";
@@ -132,29 +134,62 @@ class Halves {
   }
 }
 
-/** `factor(store, lower[, upper], dropped, tolerance, mark)`. */
+/** `factor(store, lower[, upper], dropped, tolerance, mark)`. Rows on paths are eliminated by code of their own. */
 export function loopFactor(
   module: Module,
   name: string,
   n: number,
   tables: Tables,
+  stretches: readonly Stretch[],
   layout: Layout,
   alarm?: Alarm,
 ): Func<"i32"> {
-  const sides = layout.blocks.length;
+  const byTable = tableRows(module, `_${name}Rows`, layout, alarm);
+  const paths = stretches.flat();
+  const rest = gaps(paths, n);
+  return module.func(name, layout.blocks.length === 1 ? factorParams : generalParams, "i32", (f, p) => {
+    const given = { ...p, upper: "upper" in p ? (p.upper as Local<"i32">) : p.lower };
+    const { store, lower, upper, dropped, tolerance, mark } = given;
+    const status = f.local("i32");
+    const throughTable = ([begin, finish]: [number, number]): Statement[] => {
+      if (begin === finish) return [];
+      const range = [8 * begin, 8 * finish, tables.program[begin]].map((x) => i32.const(x));
+      return [
+        set(
+          status,
+          call(byTable, ...[store, lower, upper, dropped, tolerance, mark].map((x) => get<Type>(x)), ...range),
+        ),
+        when(i32.ne(get(status), i32.const(-1)), [ret(get(status))]),
+      ];
+    };
+    // the rows between two paths of a stretch depend on neither of them
+    return [
+      ...stretches.flatMap((stretch) => [
+        ...stretch.flatMap((path) => throughTable(rest[paths.indexOf(path)])),
+        ...pathFactor(f, stretch, layout, given, alarm),
+      ]),
+      ...throughTable(rest[paths.length]),
+      i32.const(-1),
+    ];
+  });
+}
+
+/** The rows from `begin` to `finish`, in bytes of a vector, whose records start at `program`; -1 or the row that fails. */
+const rowsParams = { ...generalParams, begin: "i32", finish: "i32", program: "i32" } as const;
+
+function tableRows(module: Module, name: string, layout: Layout, alarm: Alarm | undefined): Func<"i32"> {
   // the kernels are separate functions, which must be added before this one
   eliminate(module);
   finish(module);
-  return module.func(name, sides === 1 ? factorParams : generalParams, "i32", (f, p) => {
-    const upper = "upper" in p ? (p.upper as Local<"i32">) : p.lower;
+  return module.func(name, rowsParams, "i32", (f, p) => {
     const halves = new Halves(f, layout, p.store);
     const { node, d } = halves;
     const [k, at, scatterEnd, end, row, bad] = locals(f, "i32", 6);
     const [diagonal, inverse] = locals(f, "f64", 2);
     return [
       halves.start(),
-      set(end, i32.const(tables.program)),
-      loop(k, i32.const(0), i32.const(8 * n), 8, [
+      set(end, get(p.program)),
+      loop(k, get(p.begin), get(p.finish), 8, [
         // 1. read the record of row k
         set(row, word(end, 0)),
         set(diagonal, f64.load(plus(get(p.lower), word(end, 1)))),
@@ -165,7 +200,7 @@ export function loopFactor(
         when(i32.eqz(get(bad)), [
           // 2. scatter row k of the matrix, then eliminate with every supernode that holds row k
           set(d, get(diagonal)),
-          loopWhile(i32.lt(get(at), get(scatterEnd)), [halves.scatter(at, p.lower, upper), advance(at, 8)]),
+          loopWhile(i32.lt(get(at), get(scatterEnd)), [halves.scatter(at, p.lower, p.upper), advance(at, 8)]),
           loopWhile(i32.lt(get(at), get(end)), [
             node.openEntry(at),
             when(node.isSingle(), halves.single(), halves.wide(module)),

@@ -1,18 +1,34 @@
 /**
  * The looping solve: WebAssembly that walks the supernodes forward with L, divides by D, and walks back with L^T (or with
  * U in a general factorisation). The right-hand side is permuted into the work row and out of it again. At the end the
- * work row is zero, as the next factorisation expects.
+ * work row is zero, as the next factorisation expects. Rows on paths have code of their own, which permutes them as well.
  */
 
 import type { F64, Func, I32, Local, Module, Statement } from "../wasm/index.js";
 import { call, f64, get, i32, loop, loopDown, seq, set, when } from "../wasm/index.js";
+import { pathBackward, pathForward } from "./path-code.js";
+import { gaps, type Stretch } from "./paths.js";
 import { solveParams } from "./pivot.js";
-import type { Layout, Tables } from "./sparse-tables.js";
+import { type Layout, nodeBytes, type Tables } from "./sparse-tables.js";
 import { eliminate, substituteBack } from "./supernode-kernels.js";
 import { advance, locals, plus, SupernodeRecord } from "./supernode-record.js";
 
 /** `solve(store, x)`: in place, original order. */
-export function loopSolve(module: Module, name: string, n: number, tables: Tables, layout: Layout): Func<"void"> {
+export function loopSolve(
+  module: Module,
+  name: string,
+  n: number,
+  tables: Tables,
+  stretches: readonly Stretch[],
+  layout: Layout,
+): Func<"void"> {
+  const paths = stretches.flat();
+  const rows = gaps(paths, n);
+  /** The supernodes between the paths, as addresses of their records. */
+  const nodes = gaps(
+    paths.map(({ node, from, to }) => ({ from: node, to: node + to - from })),
+    (tables.supernodesEnd - tables.supernodes) / nodeBytes,
+  ).map((range) => range.map((s) => tables.supernodes + nodeBytes * s));
   const forward = eliminate(module);
   const backward = substituteBack(module);
   return module.func(name, solveParams, "void", (f, p) => {
@@ -41,19 +57,20 @@ export function loopSolve(module: Module, name: string, n: number, tables: Table
         ]),
       );
     const permuted = (): I32 => plus(get(p.x), i32.load(get(from)));
-
-    return [
-      set(work, plus(get(p.store), i32.const(layout.work[0]))),
-      set(lower, plus(get(p.store), i32.const(layout.blocks[0]))),
-      set(upper, plus(get(p.store), i32.const(layout.blocks.at(-1) as number))),
-      // 1. permute into elimination order
-      set(from, i32.const(tables.order)),
-      loop(k, get(work), plus(get(work), i32.const(8 * n)), 8, [
-        f64.store(get(k), f64.load(permuted())),
-        advance(from, 4),
-      ]),
-      // 2. forward substitution
-      loop(node.address, i32.const(tables.supernodes), i32.const(tables.supernodesEnd), 16, [
+    /** For each row outside the paths: its place k in the work row. */
+    const eachOutside = (body: () => Statement[]): Statement[] =>
+      rows
+        .filter(([begin, end]) => begin < end)
+        .flatMap(([begin, end]) => [
+          set(from, i32.const(tables.order + 4 * begin)),
+          loop(k, plus(get(work), i32.const(8 * begin)), plus(get(work), i32.const(8 * end)), 8, [
+            ...body(),
+            advance(from, 4),
+          ]),
+        ]);
+    /** The supernodes before a path; those between two paths of a stretch concern neither of its loops. */
+    const forwardBefore = (part: number): Statement =>
+      loop(node.address, i32.const(nodes[part][0]), i32.const(nodes[part][1]), nodeBytes, [
         node.open(),
         when(
           node.isSingle(),
@@ -66,9 +83,9 @@ export function loopSolve(module: Module, name: string, n: number, tables: Table
           ],
           [wide(forward, lower)],
         ),
-      ]),
-      // 3. division by the diagonal and backward substitution
-      loopDown(node.address, i32.const(tables.supernodesEnd - 16), i32.const(tables.supernodes - 16), 16, [
+      ]);
+    const backwardBefore = (part: number): Statement =>
+      loopDown(node.address, i32.const(nodes[part][1] - nodeBytes), i32.const(nodes[part][0] - nodeBytes), nodeBytes, [
         node.open(),
         when(
           node.isSingle(),
@@ -85,14 +102,30 @@ export function loopSolve(module: Module, name: string, n: number, tables: Table
             wide(backward, upper),
           ],
         ),
+      ]);
+
+    return [
+      set(work, plus(get(p.store), i32.const(layout.work[0]))),
+      set(lower, plus(get(p.store), i32.const(layout.blocks[0]))),
+      set(upper, plus(get(p.store), i32.const(layout.blocks.at(-1) as number))),
+      // 1. permute into elimination order
+      ...eachOutside(() => [f64.store(get(k), f64.load(permuted()))]),
+      // 2. forward substitution
+      forwardBefore(0),
+      ...stretches.flatMap((stretch) => [
+        ...pathForward(f, stretch, layout, p),
+        ...stretch.map((path) => forwardBefore(paths.indexOf(path) + 1)),
       ]),
+      // 3. division by the diagonal and backward substitution
+      ...stretches
+        .toReversed()
+        .flatMap((stretch) => [
+          ...stretch.toReversed().map((path) => backwardBefore(paths.indexOf(path) + 1)),
+          ...pathBackward(f, stretch, layout, p),
+        ]),
+      backwardBefore(0),
       // 4. permute back into original order
-      set(from, i32.const(tables.order)),
-      loop(k, get(work), plus(get(work), i32.const(8 * n)), 8, [
-        f64.store(permuted(), f64.load(get(k))),
-        f64.store(get(k), f64.const(0)),
-        advance(from, 4),
-      ]),
+      ...eachOutside(() => [f64.store(permuted(), f64.load(get(k))), f64.store(get(k), f64.const(0))]),
     ];
   });
 }

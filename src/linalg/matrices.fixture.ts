@@ -22,14 +22,14 @@ export interface Matrix extends SymmetricPattern {
   readonly upper: Float64Array;
 }
 
-/** The nonzeros of a dense matrix, with the slots in shuffled order. */
-export function matrix(dense: readonly (readonly number[])[], seed = 1): Matrix {
+/** The nonzeros of a dense matrix, with the slots in shuffled order, or row by row. */
+export function matrix(dense: readonly (readonly number[])[], seed: number | "by rows" = 1): Matrix {
   const n = dense.length;
   const slots: [number, number][] = [];
   for (let i = 0; i < n; i++)
     for (let j = 0; j <= i; j++) if (i === j || dense[i][j] !== 0 || dense[j][i] !== 0) slots.push([i, j]);
-  const next = uniform(seed);
-  for (let k = slots.length - 1; k > 0; k--) {
+  const next = uniform(seed === "by rows" ? 0 : seed);
+  for (let k = slots.length - 1; k > 0 && seed !== "by rows"; k--) {
     const other = Math.floor(next() * (k + 1));
     [slots[k], slots[other]] = [slots[other], slots[k]];
   }
@@ -69,7 +69,7 @@ export function unsymmetric(dense: number[][], seed: number): number[][] {
   return dense.map((row, i) => row.map((x, j) => (i === j ? 1.5 * x : x * (0.5 + next()))));
 }
 
-export function factorisation(m: Matrix, options: { unroll?: boolean } = {}) {
+export function factorisation(m: Matrix, options: { unroll?: boolean; paths?: boolean } = {}) {
   const analysis = analyse(m);
   const bytes = factorBytes(analysis, options);
   const memory = new LinearMemory(

@@ -14,6 +14,7 @@ import type { Arena } from "../core/arena.js";
 import type { Func, Module } from "../wasm/index.js";
 import { loopFactor } from "./loop-factor.js";
 import { loopSolve } from "./loop-solve.js";
+import { stretchesOf } from "./paths.js";
 import type { Alarm, Sides } from "./pivot.js";
 import { layoutOf, placeTables, type Tables, tableBytes } from "./sparse-tables.js";
 import type { Analysis } from "./symbolic-factor.js";
@@ -29,6 +30,8 @@ export interface FactorOptions {
   readonly general?: boolean;
   /** Emit straight-line code instead of loops over tables; the bits are the same. Default: true for small systems. */
   readonly unroll?: boolean;
+  /** Eliminate along paths by loops with fixed strides instead of tables; the bits are the same. Default true. */
+  readonly paths?: boolean;
   /** Set by `factor`, but not by `factorGeneral`, when a pivot is small though acceptable. */
   readonly alarm?: Alarm;
 }
@@ -79,6 +82,7 @@ export function emitFactor(
 ): SymmetricFactor & Partial<GeneralFactor> {
   const name = options.name ?? "_sparse";
   const tables: Tables | undefined = isUnrolled(analysis, options) ? undefined : placeTables(analysis, arena);
+  const stretches = tables === undefined || options.paths === false ? [] : stretchesOf(analysis);
 
   const emit = (sides: Sides, suffix: string): [Func<"i32">, Func<"void">] => {
     const layout = layoutOf(analysis, sides);
@@ -86,8 +90,16 @@ export function emitFactor(
     const solveName = `${name}.solve${suffix}`;
     return tables
       ? [
-          loopFactor(module, factorName, analysis.n, tables, layout, sides === 1 ? options.alarm : undefined),
-          loopSolve(module, solveName, analysis.n, tables, layout),
+          loopFactor(
+            module,
+            factorName,
+            analysis.n,
+            tables,
+            stretches,
+            layout,
+            sides === 1 ? options.alarm : undefined,
+          ),
+          loopSolve(module, solveName, analysis.n, tables, stretches, layout),
         ]
       : [
           unrolledFactor(module, factorName, analysis, layout, sides === 1 ? options.alarm : undefined),

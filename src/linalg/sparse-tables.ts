@@ -17,7 +17,8 @@ import type { Analysis } from "./symbolic-factor.js";
 
 /** Addresses of the tables. */
 export interface Tables {
-  readonly program: number;
+  /** The record of each row, and the end of the last one. */
+  readonly program: Int32Array;
   readonly supernodes: number;
   readonly supernodesEnd: number;
   readonly order: number;
@@ -43,6 +44,8 @@ export function layoutOf(analysis: Analysis, sides: 1 | 2): Layout {
 export const isFlipped = (original: number, neighbour: number): boolean => original < neighbour;
 
 const recordWords = 4;
+/** Bytes of the record of a supernode. */
+export const nodeBytes = 4 * recordWords;
 
 export function tableBytes(analysis: Analysis): number {
   const { n, graph, structure, supernodes } = analysis;
@@ -82,10 +85,12 @@ export function placeTables(analysis: Analysis, arena: Arena): Tables {
 
   const position = inverse(order);
   const program = arena.i32(recordWords * n + graph.to.length + 2 * entryStart[n]);
+  const records = new Int32Array(n + 1);
   let w = 0;
   for (let k = 0; k < n; k++) {
     const i = order[k];
     const head = w;
+    records[k] = program.byteOffset + 4 * head;
     w += recordWords;
     for (let p = graph.start[i]; p < graph.start[i + 1]; p++) {
       const j = graph.to[p];
@@ -102,8 +107,9 @@ export function placeTables(analysis: Analysis, arena: Arena): Tables {
       program[w++] = 4 * entryRow[e];
     }
   }
+  records[n] = program.byteOffset + 4 * w;
   return {
-    program: program.byteOffset,
+    program: records,
     supernodes: nodes.byteOffset,
     supernodesEnd: nodes.byteOffset + 4 * recordWords * count,
     order: orderTable.byteOffset,

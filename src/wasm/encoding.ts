@@ -47,13 +47,18 @@ export function double(value: number): number[] {
   return Array.from({ length: 8 }, (_, k) => scratch.getUint8(k));
 }
 
+const encoder = new TextEncoder();
+
 export function utf8(text: string): number[] {
-  return vector(Array.from(new TextEncoder().encode(text), (byte) => [byte]));
+  const bytes = encoder.encode(text);
+  return [...unsigned(bytes.length), ...bytes];
 }
 
 /** A length-prefixed sequence. */
 export function vector(items: readonly Bytes[]): number[] {
-  return [unsigned(items.length), ...items].flat();
+  const out = unsigned(items.length);
+  for (const item of items) for (const byte of item) out.push(byte);
+  return out;
 }
 
 export function section(id: number, content: Bytes): number[] {

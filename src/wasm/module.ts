@@ -32,7 +32,7 @@ interface Definition {
   readonly name: string | undefined;
   readonly params: readonly Type[];
   readonly result: Type | "void";
-  readonly body: number[];
+  readonly body: Uint8Array;
 }
 
 interface HostImport {
@@ -109,7 +109,7 @@ export class Module {
     for (const c of code) flatten(c.bytes, bytes);
     bytes.push(0x0b);
     const exported = name.startsWith("_") ? undefined : name;
-    this.definitions.push({ name: exported, params: types, result, body: bytes });
+    this.definitions.push({ name: exported, params: types, result, body: new Uint8Array(bytes) });
     return { index: this.imports.length + this.definitions.length - 1, params: types, result };
   }
 
@@ -134,16 +134,26 @@ export class Module {
     const exports = this.definitions.flatMap((f, k) =>
       f.name === undefined ? [] : [[...utf8(f.name), 0x00, ...unsigned(this.imports.length + k)]],
     );
-    const bodies = this.definitions.map((f) => unsigned(f.body.length).concat(f.body));
-    return Uint8Array.from(
-      [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00].concat(
-        section(1, vector(types)),
-        section(2, vector(imports)),
-        section(3, vector(this.definitions.map((_, k) => unsigned(this.imports.length + k)))),
-        section(7, vector(exports)),
-        section(10, vector(bodies)),
-      ),
+    const before = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00].concat(
+      section(1, vector(types)),
+      section(2, vector(imports)),
+      section(3, vector(this.definitions.map((_, k) => unsigned(this.imports.length + k)))),
+      section(7, vector(exports)),
     );
+    // the bodies are nearly everything, so they are copied once, as blocks
+    const count = unsigned(this.definitions.length);
+    const lengths = this.definitions.map(({ body }) => unsigned(body.length));
+    const size = this.definitions.reduce((sum, { body }, k) => sum + lengths[k].length + body.length, count.length);
+    const head = [...before, 10, ...unsigned(size), ...count];
+    const out = new Uint8Array(head.length + size - count.length);
+    out.set(head);
+    let at = head.length;
+    this.definitions.forEach(({ body }, k) => {
+      out.set(lengths[k], at);
+      out.set(body, at + lengths[k].length);
+      at += lengths[k].length + body.length;
+    });
+    return out;
   }
 }
 

@@ -1,0 +1,169 @@
+/** Chains of rods: a step of RATTLE, one evaluation of the eliminated right-hand side, and a whole run to an error. */
+
+import { readFileSync } from "node:fs";
+import { compileSystem } from "../../src/compile/index.js";
+import { errorControlled, fixed } from "../../src/controllers/index.js";
+import type { Workspace } from "../../src/core/index.js";
+import { catalogue } from "../../src/elements/index.js";
+import { rigid, underlying } from "../../src/formulations/index.js";
+import { dop853, gbs, rattle } from "../../src/methods/index.js";
+import { lower, parseModelText, validateModel } from "../../src/model/index.js";
+import { stabilise } from "../../src/projections/index.js";
+import { Run } from "../../src/solve/index.js";
+import { type Compiler, type Contender, type Contest, flags, inC, numbersOf, processorTime } from "./contest.js";
+
+/** Nothing is reported of runs: no states are saved, and the ledger does not look at steps. */
+const quiet = { saveAt: [], start: "assume", ledger: "saved" } as const;
+
+/** The chain of the gallery with n rods. */
+function fallingWorkspace(n: number): Workspace {
+  const file = new URL("../../../gallery/chain.yaml", import.meta.url);
+  const model = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
+  return compileSystem(lower({ ...model, parameters: { n, l: "1/n", m: "1/n" } }, catalogue)).workspace();
+}
+
+/** Nanoseconds per rod and step of RATTLE on the chain of the gallery. */
+export function rattleChain(compiler: Compiler, n: number): Contest {
+  const step = 0.02 / n;
+  const steps = Math.round(200_000 / n);
+  const problem = rigid().apply(fallingWorkspace(n));
+  const run = new Run(problem, {
+    method: rattle(),
+    controller: fixed({ step }),
+    ...quiet,
+    until: 1e3,
+    maxSteps: Number.MAX_SAFE_INTEGER,
+  });
+  const advance = () => run.advance(steps);
+  advance();
+  return {
+    work: `RATTLE, chain of ${n} rods`,
+    unit: "ns per rod and step",
+    c: inC(compiler, "chain-rattle.c", [n, step, steps, 10]),
+    taut: [{ name: "rattle", turn: () => (1000 * processorTime(advance)) / n / steps }],
+    wanted: 1.5,
+  };
+}
+
+/** Nanoseconds per rod of one evaluation of the rigid view with its multipliers eliminated. */
+export function eliminatedChain(compiler: Compiler, n: number): Contest {
+  const workspace = fallingWorkspace(n);
+  const { arena, dimension, initial } = workspace;
+  const [y, dy] = [arena.f64(dimension), arena.f64(dimension)];
+  y.set(initial);
+  const evaluate = workspace.mechanics!.constraints!.underlying;
+  const evaluations = Math.round(200_000 / n);
+  const many = (): void => {
+    for (let k = 0; k < evaluations; k++) evaluate(dy, 0, y);
+  };
+  many();
+  return {
+    work: `rigid view eliminated, one evaluation, ${n} rods`,
+    unit: "ns per rod",
+    c: inC(compiler, "chain-eliminated.c", [n, evaluations, 10]),
+    taut: [{ name: "underlying", turn: () => (1000 * processorTime(many)) / n / evaluations }],
+    wanted: 1.3,
+  };
+}
+
+const [length, push, target] = [1000, 100, 1e-5];
+
+const hanging = () =>
+  validateModel(
+    {
+      taut: 1,
+      parameters: { n: length },
+      points: { bead: { repeat: "n", mass: 1, at: [0, "-(i + 1)"], velocity: [`${push}*(i + 1)/n`, 0] } },
+      elements: [
+        { rod: { between: ["origin", "bead[0]"], length: 1 } },
+        { rod: { repeat: "n - 1", between: ["bead[i]", "bead[i+1]"], length: 1 } },
+        { gravity: [0, -9.81] },
+      ],
+    },
+    catalogue,
+  );
+
+/** Every tenth part's last bead. */
+const tenths = Array.from({ length: 10 }, (_, k) => ((k + 1) * length) / 10 - 1);
+const stepCounts = Array.from({ length: 17 }, (_, k) => Math.round(100 * 10 ** (k / 8)));
+
+/** Milliseconds of one second of a hanging chain that is pushed to the side, to an error of 1e-5 in its positions. */
+export function hangingChain(compiler: Compiler): Contest {
+  const workspace = compileSystem(lower(hanging(), catalogue)).workspace();
+  const [constrained, eliminated] = [rigid().apply(workspace), underlying().apply(workspace)];
+  const common = { ...quiet, until: 1, maxSteps: 1e6 } as const;
+  const exact = (() => {
+    const run = new Run(eliminated, {
+      method: dop853(),
+      controller: errorControlled({ rtol: 1e-12, atol: 1e-12 }),
+      projection: stabilise(),
+      ...common,
+    });
+    while (run.advance(Number.POSITIVE_INFINITY) === "running");
+    return beads(run.solution().q);
+  })();
+  const error = (found: readonly number[]): number =>
+    found.reduce((most, x, k) => Math.max(most, Math.abs(x - exact[k])), 0);
+  /** The first setting that reaches the error and whose tighter neighbour does too. */
+  const loosest = <T>(settings: readonly T[], errorAt: (setting: T) => number): T | undefined => {
+    const errors = settings.map(errorAt);
+    return settings.find((_, k) => errors[k] <= target && errors[k + 1] <= target);
+  };
+  const contender = (name: string, make: (setting: number) => Run, settings: readonly number[]): Contender[] => {
+    const runAt = (setting: number): Run => {
+      const run = make(setting);
+      while (run.advance(Number.POSITIVE_INFINITY) === "running");
+      return run;
+    };
+    const errorAt = (setting: number): number => {
+      const end = workspace.lease();
+      const { status, q } = runAt(setting).solution();
+      const found = status === "ok" ? error(beads(q)) : Number.POSITIVE_INFINITY;
+      end();
+      return found;
+    };
+    const setting = loosest(settings, errorAt);
+    if (setting === undefined) return [];
+    const run = runAt(setting);
+    const again = (): void => {
+      run.restart();
+      while (run.advance(Number.POSITIVE_INFINITY) === "running");
+    };
+    return [{ name: `${name}, ${setting.toPrecision(3)}`, turn: () => processorTime(again, 2) / 1000 }];
+  };
+  const ours = [
+    ...[rattle(), rattle({ iterations: 1 })].flatMap((method) =>
+      contender(
+        method.name,
+        (count) => new Run(constrained, { method, controller: fixed({ step: 1 / count }), ...common }),
+        stepCounts,
+      ),
+    ),
+    ...[dop853(), gbs()].flatMap((method) =>
+      contender(
+        method.name,
+        (rtol) => new Run(eliminated, { method, controller: errorControlled({ rtol, atol: rtol }), ...common }),
+        Array.from({ length: 17 }, (_, k) => 10 ** (-2 - k / 2)),
+      ),
+    ),
+  ];
+  const args = (count: number, rounds: number) => [length, 1 / count, count, rounds, push];
+  const c = flags.map((options): Contender => {
+    const program = compiler.compile("chain-rattle.c", options);
+    const count = loosest(stepCounts, (steps) => error(numbersOf(program, args(steps, 1)).slice(2)));
+    if (count === undefined) throw new Error(`no number of steps reaches ${target} in C`);
+    return {
+      name: `gcc ${options.join(" ")}, ${count} steps`,
+      turn: () => (numbersOf(program, args(count, 10))[0] * count * length) / 1e6,
+    };
+  });
+  return {
+    work: `hanging chain, ${length} rods, 1 s, error ${target}`,
+    unit: "ms, whole run",
+    c,
+    taut: ours,
+    wanted: 1,
+  };
+}
+
+const beads = (q: ArrayLike<number>): number[] => tenths.flatMap((k) => [q[2 * k], q[2 * k + 1]]);

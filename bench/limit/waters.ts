@@ -1,0 +1,78 @@
+/** A hundred rigid waters with all pairs: steps of RATTLE and SETTLE. */
+
+import { readFileSync } from "node:fs";
+import { compileSystem } from "../../src/compile/index.js";
+import { newState, unitFactor, unitSets } from "../../src/core/index.js";
+import { catalogue } from "../../src/elements/index.js";
+import { rigid } from "../../src/formulations/index.js";
+import { rattle, settle } from "../../src/methods/index.js";
+import { lower, parseModelText, validateModel } from "../../src/model/index.js";
+import { type Compiler, type Contender, type Contest, inC, processorTime } from "./contest.js";
+
+/** 0.5 fs. */
+const h = 0.5 / unitSets["eV-Å-amu"].femtoseconds;
+/** gcc vectorises the sums of a force only if it may reorder them. */
+const fast = [
+  ["-O3", "-ffast-math"],
+  ["-O3", "-ffast-math", "-march=native"],
+] as const;
+const mixed = fast.map((options) => [...options, "-DREAL=float"]);
+
+export function hundredWaters(compiler: Compiler): Contest[] {
+  const file = new URL("../../../gallery/water-100.yaml", import.meta.url);
+  const model = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
+  const workspace = compileSystem(lower(model, catalogue)).workspace();
+  const problem = rigid().apply(workspace);
+  const { n, arena } = problem;
+  const count = n / 9;
+  const q = workspace.initial.subarray(0, n);
+  const coordinates = Array.from({ length: count }, (_, m) =>
+    [0, 1, 2].flatMap((site) => Array.from(q.subarray(3 * (site * count + m), 3 * (site * count + m) + 3))).join(" "),
+  ).join("\n");
+  const ours = [settle(), rattle()].map((method): Contender => {
+    const stepper = method.bind(problem);
+    let s = newState(arena, workspace.dimension, n);
+    let next = newState(arena, workspace.dimension, n);
+    s.y.set(workspace.initial);
+    stepper.start(s);
+    const step = (): void => {
+      const status = stepper.attempt(next, s, h);
+      if (status !== "ok") throw new Error(`${method.name}: ${status}`);
+      stepper.accept();
+      [s, next] = [next, s];
+    };
+    return { name: method.name, turn: () => processorTime(step) };
+  });
+  const energy = unitFactor("kcal/mol-Å-amu", "eV-Å-amu", { energy: 1 });
+  const { coulomb } = unitSets["eV-Å-amu"];
+  const masses = [0, 3 * count].map((k) => 1 / workspace.mechanics!.inverseMass![k]);
+  const c = (how: string, all: readonly (readonly string[])[]): Contender[] =>
+    inC(
+      compiler,
+      "waters.c",
+      [how, coulomb, 12 * 582e3 * energy, 6 * 595 * energy, ...masses, h, 150, 8],
+      1,
+      coordinates,
+      all,
+    );
+  const [settling, rattling] = ours;
+  const unit = "µs per step";
+  return [
+    {
+      work: "100 waters, step of rattle, over rattle in C",
+      unit,
+      c: c("rattle", fast),
+      taut: [rattling],
+      wanted: 1.05,
+    },
+    { work: "100 waters, step of rattle, over our settle", unit, c: [settling], taut: [rattling], wanted: 1.15 },
+    { work: "100 waters, step of settle", unit, c: c("settle", fast), taut: [settling], wanted: 1.05 },
+    {
+      work: "100 waters, step of settle, over C in mixed precision",
+      unit,
+      c: c("settle", mixed),
+      taut: [settling],
+      wanted: 1.05,
+    },
+  ];
+}

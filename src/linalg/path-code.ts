@@ -1,0 +1,306 @@
+/**
+ * Elimination along paths (`paths.ts`): loops with fixed strides, without tables and work rows. The operations and their
+ * order are those of `loop-factor.ts` and `loop-solve.ts`, so the bits are equal; what the next row needs stays in locals.
+ * Each row waits for the division of the row before it. Two paths side by side wait for both divisions at the same time.
+ */
+
+import type { F64, FunctionBuilder, I32, Local, Statement } from "../wasm/index.js";
+import { f64, get, i32, loopWhile, ret, seq, sequence, set, when } from "../wasm/index.js";
+import { after, type Path, type Sequence, type Stretch, upTo } from "./paths.js";
+import { type Alarm, isNotFinite, type Sides, whenSmall } from "./pivot.js";
+import type { Layout } from "./sparse-tables.js";
+import { advance, locals, plus } from "./supernode-record.js";
+
+/** Sets a pointer to entry `start` + `shift` strides of an array; the pointer then walks by `bytes` times the stride. */
+const pointTo = (p: Local<"i32">, array: I32, { start, stride }: Sequence, bytes: number, shift = 0): Statement =>
+  set(p, plus(array, i32.const(bytes * (start + shift * stride))));
+
+const lengthOf = ({ from, to }: Path): number => to - from;
+
+interface FactorArguments {
+  readonly store: Local<"i32">;
+  readonly lower: Local<"i32">;
+  readonly upper: Local<"i32">;
+  readonly dropped: Local<"i32">;
+  readonly tolerance: Local<"f64">;
+  readonly mark: Local<"i32">;
+}
+
+/** The rows of a path: L_k = a / d_(k-1) and d_k = a_kk - L_k a', with a' = a in a symmetric matrix. */
+class FactorLane {
+  readonly path: Path;
+  private readonly p: FactorArguments;
+  private readonly layout: Layout;
+  private readonly sides: Sides;
+  private readonly alarm: Alarm | undefined;
+  /** Addresses of the flag, the diagonal, the entries, their places in L, and 1/d. */
+  private readonly flag: Local<"i32">;
+  private readonly diagonalAt: Local<"i32">;
+  private readonly inverseAt: Local<"i32">;
+  private readonly from: readonly Local<"i32">[];
+  private readonly to: readonly Local<"i32">[];
+  private readonly z: readonly Local<"f64">[];
+  private readonly L: readonly Local<"f64">[];
+  private readonly d: Local<"f64">;
+  private readonly diagonal: Local<"f64">;
+  private readonly inverse: Local<"f64">;
+  private readonly bad: Local<"i32">;
+
+  constructor(f: FunctionBuilder, path: Path, layout: Layout, p: FactorArguments, alarm: Alarm | undefined) {
+    this.path = path;
+    this.p = p;
+    this.layout = layout;
+    this.sides = layout.blocks.length as Sides;
+    this.alarm = alarm;
+    [this.flag, this.diagonalAt, this.inverseAt, this.bad] = locals(f, "i32", 4);
+    [this.from, this.to] = [locals(f, "i32", this.sides), locals(f, "i32", this.sides)];
+    [this.z, this.L] = [locals(f, "f64", this.sides), locals(f, "f64", this.sides)];
+    [this.d, this.diagonal, this.inverse] = locals(f, "f64", 3);
+  }
+
+  start(): Statement {
+    const { path, p, layout } = this;
+    const values = path.flipped ? [p.upper, p.lower] : [p.lower, p.upper];
+    return sequence([
+      pointTo(this.flag, get(p.dropped), path.original, 4),
+      pointTo(this.diagonalAt, get(p.lower), path.diagonal, 8),
+      ...this.from.map((pointer, side) => pointTo(pointer, get(values[side]), path.slot, 8)),
+      ...this.to.map((pointer, side) =>
+        pointTo(pointer, plus(get(p.store), i32.const(layout.blocks[side])), path.block, 8),
+      ),
+      set(this.inverseAt, plus(get(p.store), i32.const(layout.inverse + 8 * path.from))),
+      set(this.inverse, f64.load(plus(get(p.store), i32.const(layout.inverse + 8 * (path.from - 1))))),
+    ]);
+  }
+
+  get isInside(): I32 {
+    return i32.lt(get(this.inverseAt), plus(get(this.p.store), i32.const(this.layout.inverse + 8 * this.path.to)));
+  }
+
+  get isDropped(): I32 {
+    return i32.load(get(this.flag));
+  }
+
+  /** Computes L_k and d_k; `refuse` where the pivot is not acceptable. */
+  eliminate(refuse: readonly Statement[]): Statement[] {
+    const { diagonal, z, L, d, sides } = this;
+    return [
+      set(diagonal, f64.load(get(this.diagonalAt))),
+      ...z.map((value, side) => set(value, f64.load(get(this.from[side])))),
+      ...L.map((entry, side) => set(entry, f64.mul(get(z[side]), get(this.inverse)))),
+      set(d, f64.sub(get(diagonal), f64.mul(get(L[0]), get(z[sides - 1])))),
+      whenSmall(sides, get(d), get(diagonal), get(this.p.tolerance), refuse, this.alarm),
+    ];
+  }
+
+  invert(): Statement {
+    return set(this.inverse, f64.div(f64.const(1), get(this.d)));
+  }
+
+  /** Stores the row and goes on to the next one. */
+  finish(): Statement[] {
+    const { path } = this;
+    return [
+      ...this.to.map((pointer, side) => f64.store(get(pointer), get(this.L[side]))),
+      f64.store(get(this.inverseAt), get(this.inverse)),
+      advance(this.flag, 4 * path.original.stride),
+      advance(this.diagonalAt, 8 * path.diagonal.stride),
+      advance(this.inverseAt, 8),
+      ...this.from.map((pointer) => advance(pointer, 8 * path.slot.stride)),
+      ...this.to.map((pointer) => advance(pointer, 8 * path.block.stride)),
+    ];
+  }
+
+  /** The whole path, with dropped rows and pivots that are refused. */
+  whole(): Statement[] {
+    const { bad, d, p, flag } = this;
+    const row = i32.shr(i32.sub(get(flag), get(p.dropped)), i32.const(2));
+    return [
+      this.start(),
+      loopWhile(this.isInside, [
+        set(bad, this.isDropped),
+        when(
+          i32.eqz(get(bad)),
+          this.eliminate([
+            when(i32.or(i32.eqz(get(p.mark)), isNotFinite(get(d))), [ret(row)]),
+            i32.store(get(flag), i32.const(1)),
+            set(bad, i32.const(1)),
+          ]),
+        ),
+        when(
+          get(bad),
+          [...this.L.map((entry) => set(entry, f64.const(0))), set(this.inverse, f64.const(0))],
+          [this.invert()],
+        ),
+        ...this.finish(),
+      ]),
+    ];
+  }
+}
+
+/** The rows of one path, or of two side by side, which are done again one after the other if a row is dropped or refused. */
+export function pathFactor(
+  f: FunctionBuilder,
+  stretch: Stretch,
+  layout: Layout,
+  p: FactorArguments,
+  alarm: Alarm | undefined,
+): Statement[] {
+  const lane = (path: Path): FactorLane => new FactorLane(f, path, layout, p, alarm);
+  const alone = stretch.flatMap((path) => lane(path).whole());
+  if (stretch.length === 1) return alone;
+  const rows = Math.min(...stretch.map(lengthOf));
+  const [a, b] = stretch.map((path) => lane(upTo(path, rows)));
+  const failed = f.local("i32");
+  const refuse = [set(failed, i32.const(1))];
+  return [
+    a.start(),
+    b.start(),
+    set(failed, i32.const(0)),
+    loopWhile(i32.and(a.isInside, i32.eqz(get(failed))), [
+      set(failed, i32.or(a.isDropped, b.isDropped)),
+      when(i32.eqz(get(failed)), [...a.eliminate(refuse), ...b.eliminate(refuse)]),
+      a.invert(),
+      b.invert(),
+      ...a.finish(),
+      ...b.finish(),
+    ]),
+    when(
+      get(failed),
+      alone,
+      stretch.filter((path) => lengthOf(path) > rows).flatMap((path) => lane(after(path, rows)).whole()),
+    ),
+  ];
+}
+
+interface SolveArguments {
+  readonly store: Local<"i32">;
+  readonly x: Local<"i32">;
+}
+
+/** Forward and backward substitution along a path, with the vector in its original order. */
+class SolveLane {
+  private readonly path: Path;
+  private readonly layout: Layout;
+  private readonly p: SolveArguments;
+  private readonly at: Local<"i32">;
+  private readonly x: Local<"i32">;
+  private readonly entry: Local<"i32">;
+  private readonly value: Local<"f64">;
+
+  constructor(f: FunctionBuilder, path: Path, layout: Layout, p: SolveArguments) {
+    this.path = path;
+    this.layout = layout;
+    this.p = p;
+    [this.at, this.x, this.entry] = locals(f, "i32", 3);
+    this.value = f.local("f64");
+  }
+
+  /** Row k of the work row. */
+  private work(k: number): I32 {
+    return plus(get(this.p.store), i32.const(this.layout.work[0] + 8 * k));
+  }
+
+  private block(side: number): I32 {
+    return plus(get(this.p.store), i32.const(this.layout.blocks.at(side)!));
+  }
+
+  /** Forward from row `from`. */
+  startForward(): Statement {
+    const { path } = this;
+    return seq(
+      pointTo(this.x, get(this.p.x), path.original, 8),
+      pointTo(this.entry, this.block(0), path.block, 8),
+      set(this.at, this.work(path.from)),
+      set(this.value, f64.load(this.work(path.from - 1))),
+    );
+  }
+
+  get isBelowEnd(): I32 {
+    return i32.lt(get(this.at), this.work(this.path.to));
+  }
+
+  forward(): Statement[] {
+    const { value, path } = this;
+    return [
+      set(value, f64.sub(f64.load(get(this.x)), f64.mul(f64.load(get(this.entry)), get(value)))),
+      f64.store(get(this.at), get(value)),
+      advance(this.at, 8),
+      advance(this.x, 8 * path.original.stride),
+      advance(this.entry, 8 * path.block.stride),
+    ];
+  }
+
+  /** Backward from column `to` - 2; row `to` - 1 is known. */
+  startBackward(): Statement {
+    const { path } = this;
+    const last = lengthOf(path) - 1;
+    return seq(
+      pointTo(this.x, get(this.p.x), path.original, 8, last),
+      pointTo(this.entry, this.block(-1), path.block, 8, last),
+      set(this.at, this.work(path.to - 1)),
+      set(this.value, f64.load(get(this.at))),
+    );
+  }
+
+  get isAboveStart(): I32 {
+    return i32.gt(get(this.at), this.work(this.path.from - 1));
+  }
+
+  /** Moves a row to its original place, then divides the row before it by D and eliminates it. */
+  backward(): Statement[] {
+    const { value, at, path, layout } = this;
+    // 1/D comes `work - inverse` bytes before the work row
+    const inverse: F64 = f64.load(i32.sub(get(at), i32.const(layout.work[0] - layout.inverse)));
+    return [
+      f64.store(get(this.x), get(value)),
+      f64.store(get(at), f64.const(0)),
+      advance(this.x, -8 * path.original.stride),
+      advance(at, -8),
+      set(value, f64.sub(f64.mul(f64.load(get(at)), inverse), f64.mul(f64.load(get(this.entry)), get(value)))),
+      advance(this.entry, -8 * path.block.stride),
+    ];
+  }
+
+  /** Column `from` - 1 belongs to no row of the path and stays in the work row. */
+  finishBackward(): Statement {
+    return f64.store(get(this.at), get(this.value));
+  }
+}
+
+/** Forward substitution along one path, or along two side by side. */
+export function pathForward(f: FunctionBuilder, stretch: Stretch, layout: Layout, p: SolveArguments): Statement[] {
+  const lanes = stretch.map((path) => new SolveLane(f, path, layout, p));
+  return [
+    ...lanes.map((lane) => lane.startForward()),
+    ...(lanes.length === 2
+      ? [
+          loopWhile(
+            both(lanes, "isBelowEnd"),
+            lanes.flatMap((lane) => lane.forward()),
+          ),
+        ]
+      : []),
+    ...lanes.map((lane) => loopWhile(lane.isBelowEnd, lane.forward())),
+  ];
+}
+
+/** Division by D and backward substitution; rows of the paths go to their original place. */
+export function pathBackward(f: FunctionBuilder, stretch: Stretch, layout: Layout, p: SolveArguments): Statement[] {
+  const lanes = stretch.map((path) => new SolveLane(f, path, layout, p));
+  return [
+    ...lanes.map((lane) => lane.startBackward()),
+    ...(lanes.length === 2
+      ? [
+          loopWhile(
+            both(lanes, "isAboveStart"),
+            lanes.flatMap((lane) => lane.backward()),
+          ),
+        ]
+      : []),
+    ...lanes.map((lane) => loopWhile(lane.isAboveStart, lane.backward())),
+    ...lanes.map((lane) => lane.finishBackward()),
+  ];
+}
+
+const both = ([a, b]: readonly SolveLane[], is: "isBelowEnd" | "isAboveStart"): I32 => i32.and(a[is], b[is]);
