@@ -136,6 +136,8 @@ export { lower, model, validateModel } from "./run/built-in.js";
 export {
   type Choice,
   expressionAlong,
+  type JointArrows,
+  jointArrows,
   type Parts,
   type PreparedRun,
   type PrepareOptions,

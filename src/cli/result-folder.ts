@@ -57,7 +57,7 @@ export function writeResult(
     [`trajectory.${format}`]: isAtoms(format)
       ? encodeAtoms(atomFrames(prepared, solution), format)
       : encodeTable(trajectoryColumns(prepared, solution, { reactions }), format),
-    "report.html": runReport(runReportData(prepared, solution, model, footer)),
+    "report.html": runReport(runReportData(prepared, solution, model, footer, { arrows: reactions })),
     ...(measured && { [observablesName]: toCsv(observableColumns(measured)) }),
   };
   const manifest = {

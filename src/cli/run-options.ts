@@ -213,7 +213,7 @@ export function addRunOptions(command: Command): Command {
     )
     .option(
       "--reactions",
-      "with --out: columns for the force and the torque of every joint and constraint on what it holds",
+      "with --out: columns for the force and the torque of every joint and constraint on what it holds, and arrows in the report",
     )
     .option(
       "--no-account",

@@ -3,9 +3,10 @@
 import { sceneOf } from "../analysis/index.js";
 import { multiplierNames, timeInWords, type Units } from "../core/index.js";
 import type { CoordinatesPicture, RunReportData, ScenePicture } from "../report/index.js";
+import { jointArrows } from "../run/asked-reactions.js";
 import { nameAndOptions, takes } from "../run/registry.js";
 import type { PreparedRun } from "../run/run.js";
-import type { ModelScene } from "../scene/index.js";
+import { type ModelScene, withReactions } from "../scene/index.js";
 import type { Solution } from "../solve/index.js";
 import { observableData } from "./observable-data.js";
 import { reactionCurves } from "./reactions.js";
@@ -21,7 +22,7 @@ const mostMultipliers = 8;
 
 /**
  * Collects the data of a report from a run; `runReport` makes the page. `modelText` is shown at its end, and `footer`
- * is the small print.
+ * is the small print. With `arrows` the picture shows the forces of joints.
  *
  * @example
  * const prepared = prepareRun(pendulum);
@@ -33,6 +34,7 @@ export function runReportData(
   solution: Solution,
   modelText: string,
   footer: string,
+  { arrows = false }: { readonly arrows?: boolean } = {},
 ): RunReportData {
   const { model, workspace, problem, settings, choice, options } = prepared;
   const { trajectory, series, start, ledger } = solution;
@@ -61,7 +63,7 @@ export function runReportData(
     ...(solution.failure && { message: solution.failure.message }),
     t: solution.t,
     ...(workspace.units && { timeUnit: timeUnit(workspace.units) }),
-    picture: picture(prepared, solution, times),
+    picture: picture(prepared, solution, times, arrows),
     ...(prepared.outputs && {
       outputs: prepared.outputs.columns.map(({ name, unit }, k) => ({
         ...{ name, values: prepared.outputs!.column(k, solution) },
@@ -162,7 +164,12 @@ function multiplierColumns({ workspace }: PreparedRun, { trajectory }: Solution)
     }));
 }
 
-function picture(prepared: PreparedRun, solution: Solution, times: Float64Array): ScenePicture | CoordinatesPicture {
+function picture(
+  prepared: PreparedRun,
+  solution: Solution,
+  times: Float64Array,
+  arrows: boolean,
+): ScenePicture | CoordinatesPicture {
   const { lowered, workspace } = prepared;
   const { trajectory } = solution;
   const scene = sceneOf(lowered, workspace);
@@ -178,11 +185,33 @@ function picture(prepared: PreparedRun, solution: Solution, times: Float64Array)
       })),
     };
   }
+  const recorded = { scene, states: trajectory.states(), width: trajectory.dimension };
   return {
-    ...{ kind: "scene", scene, times, states: trajectory.states(), width: trajectory.dimension },
+    ...{ kind: "scene", times, ...((arrows && withArrows(prepared, solution, scene)) || recorded) },
     tensions: tensions(scene, solution),
     ...withUnit(workspace.units?.length),
   };
+}
+
+/** The scene with arrows at its joints, and states with the numbers that these need; undefined if there are none. */
+function withArrows(
+  prepared: PreparedRun,
+  { trajectory }: Solution,
+  scene: ModelScene,
+): Pick<ScenePicture, "scene" | "states" | "width"> | undefined {
+  const { count, along } = jointArrows(prepared);
+  if (count === 0 || trajectory.m !== multiplierNames(prepared.workspace).length) return undefined;
+  const [rows, dimension] = [trajectory.length, trajectory.dimension];
+  const states = trajectory.states();
+  const forces = along(trajectory.times(), states, trajectory.multipliers());
+  const more = forces.length / Math.max(1, rows);
+  const width = dimension + more;
+  const all = new Float64Array(width * rows);
+  for (let i = 0; i < rows; i++) {
+    all.set(states.subarray(i * dimension, (i + 1) * dimension), i * width);
+    all.set(forces.subarray(i * more, (i + 1) * more), i * width + dimension);
+  }
+  return { scene: withReactions(scene, dimension, count), states: all, width };
 }
 
 /** The multipliers of the links that are constraints. */

@@ -156,3 +156,39 @@ test("the axes of a joint are chosen for the axis that a run sets", () => {
   expect(status).toBe("ok");
   expect(ledger.position).toBeLessThan(1e-9);
 });
+
+test("an inertia about another place than the centre is converted, with the products that follow", () => {
+  const about = (inertia: unknown, more: object) => ({
+    mass: 2,
+    inertia,
+    at: [0, 0, 0],
+    centre: [0.3, 0.1, 0.2],
+    ...more,
+  });
+  // at the centre 0.5, 0.6, 0.7; the centre is at d = (0.2, -0.1, 0.4) from the place (0.1, 0.2, -0.2)
+  const d = [0.2, -0.1, 0.4];
+  const own = [0.5, 0.6, 0.7];
+  const squares = d[0] ** 2 + d[1] ** 2 + d[2] ** 2;
+  const moved = own.map((x, r) => own.map((_, c) => (r === c ? x + 2 * squares : 0) - 2 * d[r] * d[c]));
+  const moments = (body: object): number[] => {
+    const { groups, massDiagonal } = lower(model({ b: body }, []), catalogue);
+    return groups.filter(({ name }) => name !== "b").map(({ offset }) => massDiagonal[offset]);
+  };
+  const expected = [...moments(about(own, {}))].sort((x, y) => x - y);
+  const found = [...moments(about(moved, { inertiaAt: [0.1, 0.2, -0.2] }))].sort((x, y) => x - y);
+  expect(found).toHaveLength(3);
+  for (const [k, x] of found.entries()) expect(x).toBeCloseTo(expected[k], 12);
+  // in the plane, with expressions
+  const flat = { mass: "m", inertia: "J + m*0.25", inertiaAt: [-0.5, 0], at: [0, 0] };
+  const lowered = lower(model({ b: flat }, [], { parameters: { m: 3, J: 0.4 } }), catalogue);
+  expect(lowered.massDiagonal[2]).toBeCloseTo(0.4, 12);
+  expect(() => lower(model({ b: about([0.1, 0.1, 0.1], { inertiaAt: [5, 0, 0] }) }, []), catalogue)).toThrow(
+    "bodies.b.inertia: each moment must be at most",
+  );
+  expect(() => lower(model({ b: about(own, { inertiaAt: [1, 0] }) }, []), catalogue)).toThrow(
+    "bodies.b.inertiaAt: must have 3 components, like the body; it has 2.",
+  );
+  expect(() => lower(model({ b: { mass: 1, sphere: 1, at: [0, 0, 0], inertiaAt: [1, 0, 0] } }, []), catalogue)).toThrow(
+    "there is none. Remove it.",
+  );
+});

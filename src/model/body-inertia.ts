@@ -61,7 +61,9 @@ export function massProperties(
       ? fail(below(where, "mass"), "this is missing: a body needs a mass, or a shape and a density.")
       : product(body.density, extentOf(shape!, dimension)));
   const unit = dimension === 2 ? [[1]] : identity;
-  if (body.inertia !== undefined) return { mass, ...givenMoments(where, body, dimension, numberOf), shape };
+  if (body.inertiaAt !== undefined && body.inertia === undefined)
+    fail(below(where, "inertiaAt"), "this says about which place inertia is given, and there is none. Remove it.");
+  if (body.inertia !== undefined) return { mass, ...givenMoments(where, body, dimension, mass, numberOf), shape };
   if (shape === undefined)
     fail(
       below(where, "inertia"),
@@ -131,6 +133,7 @@ function givenMoments(
   where: string,
   body: BodyData,
   dimension: 2 | 3,
+  mass: Scalar,
   numberOf: (where: string, value: Scalar) => number,
 ): Pick<MassProperties, "moments" | "principal"> {
   const at = below(where, "inertia");
@@ -138,12 +141,16 @@ function givenMoments(
   if (dimension === 2) {
     if (typeof inertia === "object")
       return fail(at, "must be one moment of inertia in the plane; got a list. Write a number.");
-    return { moments: [inertia!], principal: [[1]] };
+    if (body.inertiaAt === undefined) return { moments: [inertia!], principal: [[1]] };
+    const [x, y] = fromPlace(where, body, dimension).map((each) => `(${each})^2`);
+    return { moments: [`${text(inertia!)} - ${text(mass)}*(${x} + ${y})`], principal: [[1]] };
   }
   if (typeof inertia !== "object" || inertia.length !== 3)
     return fail(at, "must be three principal moments of inertia in space. Write a list of three, or a matrix.");
-  if (!inertia.some((row) => typeof row === "object")) return { moments: inertia as Scalar[], principal: identity };
+  const isMatrix = inertia.some((row) => typeof row === "object");
+  if (!isMatrix && body.inertiaAt === undefined) return { moments: inertia as Scalar[], principal: identity };
   const matrix = inertia.map((row, r) => {
+    if (!isMatrix) return inertia.map((_, c) => (r === c ? numberOf(below(at, r), row as Scalar) : 0));
     if (typeof row !== "object" || row.length !== 3)
       return fail(below(at, r), `must be a row of three numbers, like the other rows; got ${show(row)}.`);
     return row.map((value, c) => numberOf(below(at, r, c), value));
@@ -158,8 +165,29 @@ function givenMoments(
         );
     });
   });
+  if (body.inertiaAt !== undefined) {
+    // the centre of mass is at d from there, and I = I_centre + m (d.d 1 - d d^T)
+    const d = fromPlace(where, body, dimension).map((each) => numberOf(below(where, "inertiaAt"), each));
+    const m = numberOf(below(where, "mass"), mass);
+    const squares = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    for (const [r, row] of matrix.entries())
+      for (let c = 0; c < 3; c++) row[c] -= m * ((r === c ? squares : 0) - d[r] * d[c]);
+  }
   const { values, vectors } = eigen(matrix);
   return { moments: values, principal: vectors };
+}
+
+/** The centre of mass from the place about which the inertia is given. */
+function fromPlace(where: string, { inertiaAt, centre }: BodyData, dimension: 2 | 3): Scalar[] {
+  if (inertiaAt!.length !== dimension)
+    fail(
+      below(where, "inertiaAt"),
+      `must have ${dimension} components, like the body; it has ${inertiaAt!.length}. Correct it.`,
+    );
+  return inertiaAt!.map((x, k) => {
+    const c = centre?.[k] ?? 0;
+    return typeof c === "number" && typeof x === "number" ? c - x : `${text(c)} - ${text(x)}`;
+  });
 }
 
 /** Eigenvalues of a symmetric 3 by 3 matrix, and its eigenvectors as the rows of a rotation, by Jacobi's method. */

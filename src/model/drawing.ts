@@ -25,7 +25,11 @@ export const drawnKinds = {
   },
   pin: { about: "A pin joint.", needs: ["at"], may: ["grounded"] },
   sphere: { about: "A ball; a disc in the plane.", needs: ["at", "radius"], may: ["along"] },
-  box: { about: "A box; a rectangle in the plane.", needs: ["at", "size"], may: ["along"] },
+  box: {
+    about: "A box with its first edge along `along` and its second along `across`; a rectangle in the plane.",
+    needs: ["at", "size"],
+    may: ["along", "across"],
+  },
   cylinder: {
     about: "A cylinder with its axis along `along`; a rectangle in the plane.",
     needs: ["at", "radius", "length"],
@@ -36,7 +40,7 @@ export const drawnKinds = {
   Record<string, { about: string; needs: readonly Entry[]; may: readonly (Entry | "closed" | "dashed" | "grounded")[] }>
 >;
 export type DrawnKind = keyof typeof drawnKinds;
-type Entry = "through" | "at" | "radius" | "length" | "size" | "along" | "words";
+type Entry = "through" | "at" | "radius" | "length" | "size" | "along" | "across" | "words";
 
 /** The shape of one entry; `repeat` is the schema of repetitions. */
 export const drawnSchema = <R>(repeat: Shape<R>) =>
@@ -50,6 +54,7 @@ export const drawnSchema = <R>(repeat: Shape<R>) =>
     length: scalar.optional(),
     size: scalarOrVector.optional(),
     along: scalarOrVector.optional(),
+    across: scalarOrVector.optional(),
     words: text.optional(),
     closed: truth.optional(),
     dashed: truth.optional(),

@@ -32,6 +32,7 @@ export type {
 } from "./lowered.js";
 export { migrateText } from "./migrate.js";
 export { allErrors } from "./model-errors.js";
+export { nameError } from "./names.js";
 export { withPlaces } from "./places.js";
 export { modelHash, resolveModel } from "./resolve.js";
 export { checkRunShape, type ObservableSection, type RunSection } from "./run-section.js";

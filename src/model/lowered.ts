@@ -191,6 +191,8 @@ export interface DrawnThing {
   readonly kind: DrawnKind;
   readonly places: readonly (readonly Expr[])[];
   readonly along?: readonly Expr[];
+  /** The direction of the second edge of a box. */
+  readonly across?: readonly Expr[];
   readonly size?: readonly number[];
   readonly radius?: number;
   readonly length?: number;

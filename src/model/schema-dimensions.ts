@@ -12,6 +12,7 @@ export const dimensions = {
     inertia: "inertia",
     at: "length",
     centre: "length",
+    inertiaAt: "length",
     box: "length",
     cylinder: "length",
     sphere: "length",

@@ -104,6 +104,8 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     plate: "Shape: edges along axes 1 and 2, without thickness.",
     at: "Origin of the body at the start, which is its centre of mass unless centre is given.",
     centre: "Centre of mass in the axes of the body, from its origin. Default: zero.",
+    inertiaAt:
+      "The place about which inertia is given, in the axes of the body, from its origin. Default: the centre of mass.",
     angle: "Rotation of its axes at the start, in radians. Default: 0.",
     axis: "In space, the axis of that rotation. Default: [0, 0, 1].",
     velocity: "Velocity of the centre of mass at the start. Default: zero.",
@@ -198,6 +200,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     length: "Length along its axis.",
     size: "Edges of a box: two numbers in the plane, three in space.",
     along: "Direction of its first axis; of the axis of a cylinder. Default: x, and z for a cylinder in space.",
+    across: "Direction of the second edge of a box, at right angles to the first. Default: level.",
     words: "The words that are written.",
     closed: "True to join the last place to the first and to fill the area. Default: false.",
     dashed: "True for a dashed line. Default: false.",

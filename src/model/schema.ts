@@ -97,6 +97,7 @@ const body = exact("a body", {
   plate: sizes,
   at: vector,
   centre: vector.optional(),
+  inertiaAt: vector.optional(),
   angle: scalar.optional(),
   axis: vector.optional(),
   velocity: vector.optional(),

@@ -43,7 +43,7 @@ export function animation(recorded: RecordedScene, title: string): string {
     `<div class="controls"><button type="button">Play</button>` +
     `<input type="range" min="0" max="1000" step="1" value="0" aria-label="Time"><output>t</output>` +
     `<label>Speed <select>${speeds()}</select></label></div></div>` +
-    `<div class="still">${picture}</div>${strongest > 0 ? tensionKey(strongest) : ""}${hint}${rateNote(data.rate, timeUnit)}` +
+    `<div class="still">${picture}</div>${strongest > 0 ? tensionKey(strongest) : ""}${reactionKey(data.reaction)}${hint}${rateNote(data.rate, timeUnit)}` +
     `<script type="application/json">${scriptJson(data)}</script><script>${animationScript}</script></figure>`
   );
 }
@@ -80,6 +80,7 @@ export function animationData(motion: Motion): { readonly data: AnimationData; r
     trails: travellers(motion, 6),
     ...bounds,
     strongest: extent.strongest,
+    reaction: extent.reaction,
     names: masses <= 8,
     rate: Number((span < 6 ? span / 6 : span > 20 ? span / 20 : 1).toPrecision(6)),
     decimals: Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(span)))),
@@ -155,6 +156,12 @@ function speeds(): string {
 function tensionKey(strongest: number): string {
   const most = formatNumberHtml(strongest, 3);
   return `<p class="key live-only">Multiplier: <span class="ends">pushes −${most} <span class="ramp"></span> ${most} pulls</span></p>`;
+}
+
+/** States what the arrows at joints are. */
+function reactionKey(reaction: number): string {
+  if (!(reaction > 0)) return "";
+  return `<p class="key live-only">Arrows at joints: their force on the first of their bodies; the longest is ${formatNumberHtml(reaction, 3)}.</p>`;
 }
 
 /** States the rate at which the animation plays, unless it is real time. */

@@ -5,7 +5,7 @@ import { borrow } from "../memory/on-workspace.js";
 import { bodiesOf, holdersOf, type Lowered, type Receiver } from "../model/index.js";
 import type { Solution } from "../solve/index.js";
 import { nearest } from "../symbolic/index.js";
-import { type Asked, type Reaction, reactionsAlong, reactionsAtEnd } from "./reactions.js";
+import { type Asked, forcesAlong, type Reaction, reactionsAlong, reactionsAtEnd } from "./reactions.js";
 import type { PreparedRun } from "./run.js";
 
 /** On what a reaction acts, and in which axes its components are: options of `RunSolution.reaction`. */
@@ -54,6 +54,33 @@ export function everyReaction(lowered: Lowered, all: boolean): readonly Asked[] 
   return holdersOf(lowered)
     .filter(({ kind }) => all || kind === "joint")
     .flatMap((holder) => holder.on.map((on) => ({ holder, on })));
+}
+
+/** What arrows at joints need: how many there are, and the place and the force of each at states with known multipliers. */
+export interface JointArrows {
+  readonly count: number;
+  along(times: Float64Array, states: Float64Array, multipliers: Float64Array): Float64Array<ArrayBuffer>;
+}
+
+/** More joints than this have no arrows. */
+const mostArrows = 200;
+
+/**
+ * The reactions that pictures show: the force of each joint on the first of its bodies.
+ *
+ * @example
+ * const prepared = prepareRun(pendulum);
+ * jointArrows(prepared).count; // 0: there are no joints
+ */
+export function jointArrows({ lowered, system, formulation }: PreparedRun): JointArrows {
+  const all = everyReaction(lowered, false).filter(({ on }) => on.kind === "body");
+  const first = all.filter(({ holder }, k) => all.findIndex((each) => each.holder === holder) === k);
+  const asked = first.length > mostArrows ? [] : first;
+  return {
+    count: asked.length,
+    along: (times, states, multipliers) =>
+      borrow(system, (workspace) => forcesAlong(formulation.apply(workspace), { times, states, multipliers }, asked)),
+  };
 }
 
 function frameOf({ groups, coordinateName }: Lowered, name: string): Receiver {

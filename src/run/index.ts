@@ -1,6 +1,6 @@
 /** Runs of models given as data: parts by name, choices, settings, one run. */
 
-export type { ReactionOptions } from "./asked-reactions.js";
+export { type JointArrows, jointArrows, type ReactionOptions } from "./asked-reactions.js";
 export type { Choice, Parts } from "./choice.js";
 export type { Reaction } from "./reactions.js";
 export { nameAndOptions, parseChoice, registry } from "./registry.js";

@@ -123,6 +123,32 @@ export function reactionsAtEnd(problem: Problem, solution: Solution, asked: read
   return reactionsOf(problem, solution, { times: Float64Array.of(t), states: y, multipliers: lambda }, asked);
 }
 
+/** The place and the force of each reaction at states whose multipliers are known, one row of numbers for each state. */
+export function forcesAlong(
+  problem: Problem,
+  { times, states, multipliers }: Required<Saved> & { readonly multipliers: Float64Array },
+  asked: readonly Asked[],
+): Float64Array<ArrayBuffer> {
+  const { arena, dimension, n, workspace } = problem;
+  const meter = new ReactionMeter(problem);
+  const s = newState(arena, dimension, n);
+  const m = multiplierCount(workspace);
+  const width = asked.reduce((sum, { on }) => sum + 2 * on.dim, 0);
+  const rows = new Float64Array(width * times.length);
+  let at = 0;
+  times.forEach((t, i) => {
+    s.t = t;
+    s.y.set(states.subarray(i * dimension, (i + 1) * dimension));
+    meter.look(s);
+    const lambda = multipliers.subarray(i * m, (i + 1) * m);
+    for (const { holder, on } of asked) {
+      meter.measure(holder, on, s.q, lambda);
+      for (const part of [meter.place, meter.force]) for (let c = 0; c < on.dim; c++) rows[at++] = part[c];
+    }
+  });
+  return rows;
+}
+
 function reactionsOf(problem: Problem, solution: Solution, saved: Saved, asked: readonly Asked[]): readonly Reaction[] {
   const { arena, dimension, n, workspace } = problem;
   const meter = new ReactionMeter(problem);

@@ -11,6 +11,8 @@ export interface Extent {
   readonly high: number[];
   /** The largest force or torque that elements apply. */
   strongest: number;
+  /** The largest reaction of a joint. */
+  reaction: number;
 }
 
 /**
@@ -23,6 +25,7 @@ export const emptyExtent = (): Extent => ({
   low: [Infinity, Infinity, Infinity],
   high: [-Infinity, -Infinity, -Infinity],
   strongest: 0,
+  reaction: 0,
 });
 
 /** At most this many points are examined; more would hardly change the extent. */
@@ -88,10 +91,11 @@ export function growExtent(extent: Extent, scene: ModelScene, shown: readonly nu
     }
   }
   for (const mark of scene.marks)
-    if (mark.kind === "force" || mark.kind === "torque") {
+    if (mark.kind === "force" || mark.kind === "torque" || mark.kind === "reaction") {
       const v = 3 * mark.vector;
       const size = Math.hypot(places[v], places[v + 1], places[v + 2]);
-      if (size > extent.strongest && size < Infinity) extent.strongest = size;
+      const which = mark.kind === "reaction" ? "reaction" : "strongest";
+      if (size > extent[which] && size < Infinity) extent[which] = size;
     }
   const { box } = scene;
   box?.forEach((edge, c) => {

@@ -20,6 +20,7 @@ export { directions, paintSpace, project, type SpaceCamera, type SpaceOptions } 
 export { atomLook, tensionTone } from "./palette.js";
 export type { PlaneView } from "./plane-pen.js";
 export { type Places, poser } from "./pose.js";
+export { withReactions } from "./reactions.js";
 export type {
   LinkStyle,
   ModelLink,

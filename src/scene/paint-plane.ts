@@ -27,6 +27,8 @@ export interface PlaneOptions {
   readonly dots?: ReadonlyMap<number, Tone>;
   /** Forces and torques are drawn so that this one is a sixth of the picture. */
   readonly strongest?: number;
+  /** The same for reactions of joints; without it they are not drawn. */
+  readonly reaction?: number;
 }
 
 /** At most this many names are written. */
@@ -68,6 +70,7 @@ export function paintPlane(
   for (const mark of marks)
     if (mark.kind === "force" || mark.kind === "torque")
       paintLoad(pen, mark.kind, mark.at, mark.vector, options.strongest ?? 0);
+    else if (mark.kind === "reaction") paintLoad(pen, mark.kind, mark.at, mark.vector, options.reaction ?? 0);
   const held = options.held ?? -1;
   if (held >= 0 && points[held].role === "centre") {
     sheet.circle(pen.x(held), pen.y(held), 9);
@@ -122,13 +125,20 @@ function paintMark(pen: PlanePen, mark: SceneMark): void {
   }
 }
 
-function paintLoad(pen: PlanePen, kind: "force" | "torque", at: number, vector: number, strongest: number): void {
+function paintLoad(
+  pen: PlanePen,
+  kind: "force" | "torque" | "reaction",
+  at: number,
+  vector: number,
+  strongest: number,
+): void {
   const { sheet, places, view } = pen;
   if (!(strongest > 0)) return;
   const [x, y] = [pen.x(at), pen.y(at)];
-  if (kind === "force") {
+  if (kind !== "torque") {
     const size = view.width / 6 / strongest;
-    pen.arrow(x, y, x + size * places[3 * vector], y - size * places[3 * vector + 1], "s2");
+    const tone = kind === "force" ? "s2" : "s1";
+    pen.arrow(x, y, x + size * places[3 * vector], y - size * places[3 * vector + 1], tone);
     return;
   }
   // an arc of at most three quarters of a turn, anticlockwise for a positive torque

@@ -31,6 +31,8 @@ export interface SpaceOptions {
   readonly names?: boolean;
   readonly radius: number;
   readonly strongest?: number;
+  /** The strongest reaction of a joint; without it reactions are not drawn. */
+  readonly reaction?: number;
 }
 
 /**
@@ -93,7 +95,8 @@ export function paintSpace(
   options: SpaceOptions,
 ): void {
   const out = new Float32Array(perSolid * solids.length);
-  placeSolids(out, scene, solids, places, { radius: options.radius, strongest: options.strongest ?? 0 });
+  const { radius, strongest = 0, reaction = 0 } = options;
+  placeSolids(out, scene, solids, places, { radius, strongest, reaction });
   const pieces: Piece[] = [];
   solids.forEach((solid, k) => {
     const o = perSolid * k;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { paintPlane } from "./paint-plane.js";
 import { directions, paintSpace, project } from "./paint-space.js";
 import { poser } from "./pose.js";
+import { withReactions } from "./reactions.js";
 import { link, point, scene } from "./scene.fixture.js";
 import type { ModelScene } from "./scene.js";
 import { canvasSheet, mix, type Sheet, svgSheet } from "./sheet.js";
@@ -154,4 +155,27 @@ test("in space, what is nearer to the eye is drawn later", () => {
 test("colours are mixed channel by channel", () => {
   expect(mix("#000a64", "#ff0a00", 0.5)).toBe("rgb(128,10,50)");
   expect(mix("#fff", "#000", 1)).toBe("rgb(0,0,0)");
+});
+
+test("reactions are arrows beside the loads, with a scale of their own, and only where they are asked for", () => {
+  const made = withReactions(scene({ points: [point(0, { name: "bob" })] }), 2, 2);
+  // a force of 5 at (1, 2) and one of 2.5 at (-1, 0)
+  const y = [0, 0, 1, 2, 3, 4, -1, 0, 0, -2.5];
+  const arrows = (options: object): string[] => drawn(made, y, options).filter((words) => words.includes('"s1"'));
+  expect(arrows({ strongest: 5 })).toEqual([]);
+  // the strongest is a sixth of the picture: 33.3 pixels
+  const shown = arrows({ reaction: 5 });
+  expect(shown.some((words) => words.startsWith("M 130 53.3 L"))).toBe(true);
+  expect(shown.some((words) => words.startsWith("M 90 116.7 L"))).toBe(true);
+  expect(shown).toHaveLength(4);
+  const space = withReactions(scene({ dimension: 3, points: [point(0)] }), 3, 1);
+  const places = poser(space)(0, [0, 0, 0, 1, 0, 0, 0, 0, 2]);
+  const camera = { ...directions(0, 0), middle: [0, 0, 0], scale: 40, width: 200, height: 200 };
+  const pieces = (reaction: number): number => {
+    const { sheet, said } = recorded();
+    paintSpace(sheet, space, solidsOf(space, 1), places, camera, { radius: 1, reaction });
+    return said.filter((words) => words.includes('"s1"')).length;
+  };
+  expect(pieces(0)).toBe(0);
+  expect(pieces(2)).toBeGreaterThan(1);
 });

@@ -112,7 +112,9 @@ export type SceneMark =
   | { readonly kind: "text"; readonly at: number; readonly words: string; readonly colour?: SceneColour }
   | { readonly kind: "plane" | "guide"; readonly through: readonly number[]; readonly unit: readonly number[] }
   /** A force or a torque: where it acts, and its vector. */
-  | { readonly kind: "force" | "torque"; readonly at: number; readonly vector: number };
+  | { readonly kind: "force" | "torque"; readonly at: number; readonly vector: number }
+  /** The force of a joint on its first body; `withReactions` adds these. */
+  | { readonly kind: "reaction"; readonly at: number; readonly vector: number };
 
 /**
  * A colour that a model may ask for.

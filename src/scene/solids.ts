@@ -42,7 +42,13 @@ export type SolidPlace =
       readonly size: readonly number[];
     }
   /** At a point, along a vector: an arrow's shaft or head, as long as the vector compared with the strongest. */
-  | { readonly load: number; readonly vector: number; readonly part: readonly [number, number]; readonly size: number };
+  | {
+      readonly load: number;
+      readonly vector: number;
+      readonly part: readonly [number, number];
+      readonly size: number;
+      readonly isReaction?: boolean;
+    };
 
 /**
  * With more masses than this, masses and the lines between them are not solids: pictures show them as dots and lines.
@@ -154,10 +160,12 @@ export function solidsOf(scene: ModelScene, radius: number): Solid[] {
 
   // 5. loads, surfaces, the periodic box
   for (const mark of marks) {
-    if (mark.kind === "force" || mark.kind === "torque") {
-      const load = { load: mark.at, vector: mark.vector };
-      put("cylinder", "s2", { ...load, part: [0, 0.8], size: 0.02 * radius });
-      put("cone", "s2", { ...load, part: [0.75, 1], size: 0.06 * radius });
+    if (mark.kind === "force" || mark.kind === "torque" || mark.kind === "reaction") {
+      const isReaction = mark.kind === "reaction";
+      const load = { load: mark.at, vector: mark.vector, ...(isReaction && { isReaction }) };
+      const tone = isReaction ? "s1" : "s2";
+      put("cylinder", tone, { ...load, part: [0, 0.8], size: 0.02 * radius });
+      put("cone", tone, { ...load, part: [0.75, 1], size: 0.06 * radius });
     } else if (mark.kind === "ground")
       put("box", "slack", { ends: [mark.from, mark.to], part: [-0.01, 0.01], size: 0.5 * radius });
     else if (mark.kind === "plane")

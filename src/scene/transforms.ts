@@ -13,7 +13,8 @@ import type { Solid } from "./solids.js";
 export const perSolid = 10;
 
 /**
- * Writes the transforms of all solids. Loads are drawn so that the strongest is half as long as the radius of the motion.
+ * Writes the transforms of all solids. Loads are drawn so that the strongest is half as long as the radius of the motion, and so
+ * are reactions of joints, which are left out if the strongest of them is 0.
  *
  * @example
  * const { lowered, workspace } = prepareRun(pendulum);
@@ -27,7 +28,11 @@ export function placeSolids(
   scene: Pick<ModelScene, "frames">,
   solids: readonly Solid[],
   places: Places,
-  { radius, strongest }: { readonly radius: number; readonly strongest: number },
+  {
+    radius,
+    strongest,
+    reaction = 0,
+  }: { readonly radius: number; readonly strongest: number; readonly reaction?: number },
 ): void {
   const axes = new Float64Array(9);
   solids.forEach(({ at }, k) => {
@@ -50,7 +55,8 @@ export function placeSolids(
       );
     } else if ("load" in at) {
       const v = 3 * at.vector;
-      const scale = strongest > 0 ? (0.5 * radius) / strongest : 0;
+      const most = at.isReaction ? reaction : strongest;
+      const scale = most > 0 ? (0.5 * radius) / most : 0;
       between(out, o, places, 3 * at.load, scale * places[v], scale * places[v + 1], scale * places[v + 2], at);
     } else {
       if (at.frame < 0) axes.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newTemplates } from "../../src/cli/new-templates.js";
 import { catalogue } from "../../src/elements/index.js";
 import { parseModelText, validateModel } from "../../src/model/index.js";
 import { prepareRun } from "../../src/run/index.js";
-import { bash, tautBatch, temporaryFolder } from "./taut.js";
+import { bash, root, tautBatch, temporaryFolder } from "./taut.js";
 
 const { path, file: write } = temporaryFolder();
 
@@ -30,6 +31,31 @@ describe("taut new", () => {
     expect(readFileSync(file, "utf8")).toBe(newTemplates.states.text);
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/one of points, linkage.*"boat"/) });
     expect(existsSync(path("other.yaml"))).toBe(false);
+  });
+});
+
+describe("taut import", () => {
+  test("makes a model of a robot, which runs, and says what is wrong with a file by its line", async () => {
+    const robot = join(root, "test/models/gripper.urdf");
+    const file = path("gripper.yaml");
+    const broken = write("broken.urdf", '<robot name="r">\n<joint name="j" type="hinge"/></robot>');
+    const [made, ran, again, printed, refused, wrong] = await tautBatch([
+      ["import", robot, file, "--at", "left_slide=0.5"],
+      ["run", file, "--until", "0.1"],
+      ["import", robot, file],
+      ["--quiet", "import", robot],
+      ["import", broken],
+      ["import", robot, "--template", "tip3p"],
+    ]);
+    expect(made).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/soft stops/) });
+    expect(ran).toMatchObject({ code: 0, stdout: expect.stringMatching(/t = 0\.1/) });
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringMatching(/already exists.*--force/) });
+    expect(printed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^taut: 1$/m), stderr: "" });
+    expect(refused).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/broken\.urdf:2: the type of the joint "j" must be one of fixed, .*got "hinge"/),
+    });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/--template: belongs to files of atoms/) });
   });
 });
 

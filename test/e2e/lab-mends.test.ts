@@ -1,5 +1,6 @@
 /** What users of the lab rely on: true numbers, no freezes, no lost work, hands and fingers. */
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -54,6 +55,29 @@ describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chrom
     expect(complaints).toEqual([]);
     await page.context().close();
   });
+
+  test.each(["wishbone", "delta-robot"])(
+    "%s shows the reactions of its joints only where they are asked for",
+    async (name) => {
+      const { page, complaints } = await lab.open(`#/stage/${name}`);
+      await page.locator(".lane.done").waitFor();
+      // a picture that stands still
+      await page.locator(".scrub input").fill("0.5");
+      const shot = async (): Promise<string> => {
+        const bytes = await page.locator(".lane canvas").first().screenshot();
+        return createHash("sha256").update(bytes).digest("hex");
+      };
+      const toggle = page.getByRole("checkbox", { name: "Reactions" });
+      expect(await toggle.isChecked()).toBe(false);
+      const before = await shot();
+      await toggle.check();
+      expect(await shot()).not.toBe(before);
+      await toggle.uncheck();
+      expect(await shot()).toBe(before);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   test("figures lead with evaluations, the energy is that of the ledger, and no lane shows a time", async () => {
     const { page } = await lab.open("#/stage/double-pendulum");

@@ -208,3 +208,20 @@ test.each([
 ])("a wrong entry is refused: %j", (draw, says) => {
   expect(problem({ draw })).toContain(says);
 });
+
+test("the edges of a box on a body are along its axes, also where products of inertia turn its directors", () => {
+  const inertia = [
+    [2, 0.5, 0],
+    [0.5, 2.2, 0.3],
+    [0, 0.3, 1.9],
+  ];
+  const box = { at: [0, 0, 0], size: [3, 2, 1], body: "stone", along: [0, 0, 1], across: [1, 0, 0] };
+  const { scene, place, initial } = pictured({
+    bodies: { stone: { mass: 1, inertia, at: [0, 0, 0], axis: [1, 0, 0], angle: 0.7 } },
+    draw: [{ box }],
+  });
+  const { axes } = scene.frames[scene.shapes[0].frame];
+  // the third axis of the body, then its first
+  [0, -Math.sin(0.7), Math.cos(0.7)].forEach((x, c) => expect(place(axes[0], 0, initial)[c]).toBeCloseTo(x, 12));
+  [1, 0, 0].forEach((x, c) => expect(place(axes[1], 0, initial)[c]).toBeCloseTo(x, 12));
+});

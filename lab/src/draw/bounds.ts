@@ -11,6 +11,8 @@ export interface Bounds {
   readonly tension: number;
   /** The strongest load that elements apply. */
   readonly strongest: number;
+  /** The strongest reaction of a joint. */
+  readonly reaction: number;
 }
 
 interface Gathered {
@@ -27,14 +29,14 @@ const known = new WeakMap<Recording, Gathered>();
 const mostLinks = 400;
 
 export function boundsOf(recording: Recording): Bounds {
-  const { scene, names, layout } = recording.opened;
+  const { scene, names, layout, arrows } = recording.opened;
   let gathered = known.get(recording);
   if (gathered === undefined) {
     gathered = {
       rows: 0,
       extent: emptyExtent(),
       shown: shownPoints(scene),
-      y: new Float64Array(names.length),
+      y: new Float64Array(names.length + arrows),
       placesAt: poser(scene),
       tensions: [],
     };
@@ -52,7 +54,8 @@ export function boundsOf(recording: Recording): Bounds {
         extent.high[c] = Math.max(extent.high[c], value);
       });
     else {
-      for (let k = 0; k < y.length; k++) y[k] = recording.value(row, layout.y + k);
+      for (let k = 0; k < names.length; k++) y[k] = recording.value(row, layout.y + k);
+      recording.arrowsAt(y, names.length, row);
       growExtent(extent, scene, shown, placesAt(recording.value(row, 0), y));
     }
     let most = 0;
@@ -61,7 +64,8 @@ export function boundsOf(recording: Recording): Bounds {
     tensions.push(most);
   }
   gathered.rows = recording.length;
-  return { low: extent.low, high: extent.high, tension: typical(tensions), strongest: extent.strongest };
+  const { low, high, strongest, reaction } = extent;
+  return { low, high, tension: typical(tensions), strongest, reaction };
 }
 
 /** The value that nine of ten frames do not exceed. */

@@ -11,6 +11,7 @@ export interface ViewOptions {
   readonly trails: boolean;
   readonly forces: boolean;
   readonly names: boolean;
+  readonly reactions: boolean;
 }
 
 export interface Picture {
@@ -37,15 +38,16 @@ const posers = new WeakMap<Recording, (t: number, y: ArrayLike<number>) => Place
 
 /** The places of all points of a recording at a state. */
 export function placesOf(recording: Recording, t: number, pose?: ArrayLike<number>): Places {
-  const { names, scene } = recording.opened;
+  const { names, scene, arrows } = recording.opened;
   let placesAt = posers.get(recording);
   if (placesAt === undefined) {
     placesAt = poser(scene);
     posers.set(recording, placesAt);
   }
-  const y = new Float64Array(names.length);
+  const y = new Float64Array(names.length + arrows);
   recording.stateAt(y, t);
   if (pose) y.set(pose);
+  else recording.arrowsAt(y, names.length, recording.rowAt(t));
   return placesAt(t, y);
 }
 
@@ -79,6 +81,7 @@ export function drawPlane(context: CanvasRenderingContext2D, picture: Picture): 
       names: options.names,
       held: scene.points.findIndex(({ offset }) => offset >= 0 && offset === picture.held),
       strongest: bounds.strongest,
+      ...(options.reactions && { reaction: bounds.reaction }),
     },
   );
   if (options.forces) forces(context, picture, places);

@@ -45,6 +45,8 @@ export interface Moment {
   readonly places: Places;
   readonly radius: number;
   readonly strongest: number;
+  /** The strongest reaction of a joint; 0 if reactions are not shown. */
+  readonly reaction: number;
   /** The tension of a link from -1 to 1; NaN if it is not known. */
   tension(k: number): number;
   /** The index of the held point; -1 if none is held. */
@@ -131,8 +133,8 @@ export class SpaceParts {
   }
 
   place(moment: Moment): void {
-    const { places, radius, strongest } = moment;
-    placeSolids(this.transforms, this.scene, this.solids, places, { radius, strongest });
+    const { places, radius, strongest, reaction } = moment;
+    placeSolids(this.transforms, this.scene, this.solids, places, { radius, strongest, reaction });
     for (const { mesh, members } of this.batches) {
       members.forEach((k, i) => {
         mesh.setMatrixAt(i, this.matrix(k));

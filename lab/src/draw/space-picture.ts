@@ -130,6 +130,7 @@ export class SpacePicture {
       places: this.places,
       radius,
       strongest: bounds.strongest,
+      reaction: options.reactions ? bounds.reaction : 0,
       tension: (k) => (pose ? Number.NaN : recording.tension(row, k) / (bounds.tension || 1)),
       held: points.findIndex(({ offset }) => offset >= 0 && offset === held),
       names: options.names,

@@ -88,6 +88,7 @@ const switches = [
   ["trails", "Trails"],
   ["forces", "Forces"],
   ["names", "Names"],
+  ["reactions", "Reactions"],
 ] as const;
 
 /** The controls of what is drawn, of the zoom, and of the number of lanes. */
@@ -97,18 +98,20 @@ export function ViewBar() {
   };
   return (
     <div class="view-bar">
-      {switches.map(([key, title]) => (
-        <label key={key} class="switch">
-          <input
-            type="checkbox"
-            checked={view.value[key]}
-            onChange={(event) => {
-              view.value = { ...view.peek(), [key]: event.currentTarget.checked };
-            }}
-          />
-          {title}
-        </label>
-      ))}
+      {switches
+        .filter(([key]) => key !== "reactions" || (opened.value?.arrows ?? 0) > 0)
+        .map(([key, title]) => (
+          <label key={key} class="switch">
+            <input
+              type="checkbox"
+              checked={view.value[key]}
+              onChange={(event) => {
+                view.value = { ...view.peek(), [key]: event.currentTarget.checked };
+              }}
+            />
+            {title}
+          </label>
+        ))}
       <span class="group">
         <button type="button" aria-label="Smaller" onClick={zoom(1 / 1.25)}>
           −

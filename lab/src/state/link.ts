@@ -70,8 +70,13 @@ export async function openState(data: unknown): Promise<string | undefined> {
   const known = shared.text === undefined ? await galleryText(shared.model!) : undefined;
   if (shared.text === undefined && known === undefined)
     return `This link names the model "${shared.model}", which is not in the gallery. Choose another model.`;
-  const { trails, forces, names } = { ...view.peek(), ...shared.view };
-  view.value = { ...view.peek(), trails: trails === true, forces: forces === true, names: names === true };
+  const kept = { ...view.peek(), ...shared.view };
+  view.value = {
+    trails: kept.trails === true,
+    forces: kept.forces === true,
+    names: kept.names === true,
+    reactions: kept.reactions === true,
+  };
   plots.value = readPlots(shared.plots);
   speed.value = Math.min(fastest, Math.max(slowest, shared.speed ?? 1));
   begin({

@@ -15,13 +15,15 @@ export class Recording {
   readonly regular: number[] = [];
   private readonly chunks: { readonly first: number; readonly rows: Float64Array; readonly extras: Float64Array }[] =
     [];
+  private readonly firstArrow: number;
   private readonly extraWidth: number;
   /** The chunk found last, which is usually needed again next. */
   private recent = 0;
 
   constructor(opened: Opened) {
     this.opened = opened;
-    this.extraWidth = opened.scene.links.reduce((most, { spring }) => Math.max(most, spring + 1), 0);
+    this.firstArrow = opened.scene.links.reduce((most, { spring }) => Math.max(most, spring + 1), 0);
+    this.extraWidth = this.firstArrow + opened.arrows;
   }
 
   add({ rows, extras, account }: Chunk): void {
@@ -93,6 +95,12 @@ export class Recording {
     const { row: constraint, spring } = scene.links[k];
     if (constraint >= 0) return layout.lambda < 0 ? Number.NaN : this.value(row, layout.lambda + constraint);
     return spring < 0 ? Number.NaN : this.extra(row, spring);
+  }
+
+  /** Writes the places and forces of the reactions of joints at a frame, from entry `at` on. */
+  arrowsAt(out: Float64Array, at: number, row: number): void {
+    if (this.length === 0) return;
+    for (let k = 0; k < this.opened.arrows; k++) out[at + k] = this.extra(row, this.firstArrow + k);
   }
 
   private extra(row: number, k: number): number {

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { ViewOptions } from "../draw/plane-view.js";
 
-export const view = signal<ViewOptions>({ trails: true, forces: false, names: false });
+export const view = signal<ViewOptions>({ trails: true, forces: false, names: false, reactions: false });
 
 /** The pose while a mass is dragged (all of y), in every lane. */
 export const dragged = signal<ArrayLike<number> | undefined>(undefined);

@@ -4,6 +4,8 @@ import { transfer } from "comlink";
 import {
   expressionAlong,
   Frames,
+  type JointArrows,
+  jointArrows,
   type LinkTensions,
   linkTensions,
   type Model,
@@ -20,6 +22,7 @@ import {
   turningPoints,
   type UnitLabels,
 } from "taut";
+import { withReactions } from "taut/scene";
 import { mostCurves, mostPlotted, stopWords } from "./limits.js";
 import type { Chunk, LaneRequest, Measured, Opened, RunAccount, ShownUnits } from "./protocol.js";
 
@@ -56,6 +59,7 @@ export class Lane {
   private readonly prepared: PreparedRun;
   private readonly frames: Frames;
   private readonly tensions: LinkTensions;
+  private readonly arrows: JointArrows | undefined;
   private accounted = Number.NEGATIVE_INFINITY;
   private steps = 1;
   private begun = false;
@@ -90,15 +94,20 @@ export class Lane {
     this.frames = frames!;
     const { lowered, workspace, choice, options, settings: inForce } = this.prepared;
     this.tensions = tensions!;
+    const arrows = jointArrows(this.prepared);
+    const { layout } = this.frames;
+    this.arrows = arrows.count > 0 && layout.lambda >= 0 && scene!.dimension > 1 ? arrows : undefined;
+    const count = this.arrows?.count ?? 0;
     this.opened = {
       title: model.name ?? "Model",
       about: model.about ?? "",
       choice,
-      scene: scene!,
+      scene: withReactions(scene!, workspace.names.length, count),
+      arrows: 2 * scene!.dimension * count,
       names: workspace.names,
       constraintNames: multiplierNames(workspace),
       n: workspace.mechanics?.n ?? 0,
-      layout: this.frames.layout,
+      layout,
       from: workspace.initialTime,
       until: options.until,
       omega: inForce.omega ?? lowered.omega,
@@ -218,19 +227,37 @@ export class Lane {
     };
   }
 
-  /** The tensions of springs, for each row. */
+  /** The tensions of springs, then the places and forces of reactions, for each row. */
   private extras(rows: Float64Array): Float64Array<ArrayBuffer> {
-    const { tensions } = this;
-    const { layout, names } = this.opened;
+    const { tensions, arrows } = this;
+    const { layout, names, constraintNames } = this.opened;
     const { width } = layout;
-    const size = tensions.count;
     const count = rows.length / width;
+    const size = tensions.count + this.opened.arrows;
     const extras = new Float64Array(count * size);
-    if (size === 0) return extras;
+    if (size === 0 || count === 0) return extras;
+    const times = new Float64Array(count);
+    const states = new Float64Array(count * names.length);
+    const multipliers = new Float64Array(count * constraintNames.length);
     for (let row = 0; row < count; row++) {
-      const y = rows.subarray(row * width + layout.y, row * width + layout.y + names.length);
-      tensions.at(extras.subarray(row * size, (row + 1) * size), rows[row * width], y);
+      const from = row * width;
+      const y = rows.subarray(from + layout.y, from + layout.y + names.length);
+      times[row] = rows[from];
+      states.set(y, row * names.length);
+      if (tensions.count > 0) tensions.at(extras.subarray(row * size, row * size + tensions.count), times[row], y);
+      if (arrows !== undefined)
+        multipliers.set(
+          rows.subarray(from + layout.lambda, from + layout.lambda + constraintNames.length),
+          row * constraintNames.length,
+        );
     }
+    const forces = arrows?.along(times, states, multipliers);
+    if (forces !== undefined)
+      for (let row = 0; row < count; row++)
+        extras.set(
+          forces.subarray(row * this.opened.arrows, (row + 1) * this.opened.arrows),
+          row * size + tensions.count,
+        );
     return extras;
   }
 }

@@ -27,7 +27,9 @@ export interface Opened {
   readonly title: string;
   readonly about: string;
   readonly choice: Choice;
+  /** The picture; its states have `arrows` more entries, the places and forces of the reactions of joints. */
   readonly scene: ModelScene;
+  readonly arrows: number;
   readonly names: readonly string[];
   readonly constraintNames: readonly string[];
   /** Coordinates; 0 for a first-order system. */
@@ -67,7 +69,7 @@ export interface Chunk {
   /** The opening of the lane to which the chunk belongs. */
   readonly generation: number;
   readonly rows: Float64Array;
-  /** The tensions of springs, for each of the rows. */
+  /** The tensions of springs, and the places and forces of the arrows at joints, for each of the rows. */
   readonly extras: Float64Array;
   /** The errors and warnings of the run so far; absent if they are the same as in the chunk before. */
   readonly account?: RunAccount;

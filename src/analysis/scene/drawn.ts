@@ -69,11 +69,12 @@ function addThing(making: Making, thing: DrawnThing, builder: ProgramBuilder, ma
     const along = thing.along === undefined ? -1 : directionOf(thing.along);
     const main = kind === "cylinder" ? 2 : 0;
     const space = thing.places[0].length;
-    if (along >= 0 || frame < 0) {
+    if (along >= 0 || frame < 0 || thing.across !== undefined) {
       // in the plane, the axis of a cylinder lies in the plane
       const first = along < 0 && main === 2 && space === 2 ? fixed([1, 0]) : along;
       const axes: [number, number, number] = [-1, -1, -1];
       axes[main] = first;
+      if (thing.across !== undefined) axes[1] = directionOf(thing.across);
       return frames.push({ name: "", origin, axes }) - 1;
     }
     return frames.push({ name: "", origin, axes: frames[frame].axes }) - 1;
@@ -81,7 +82,7 @@ function addThing(making: Making, thing: DrawnThing, builder: ProgramBuilder, ma
 
   function directionOf(expressions: readonly Expr[]): number {
     if (frame < 0) return put(expressions);
-    const local = expressions.map(({ value }) => value);
+    const local = inDirectors(expressions, false);
     return (
       points.push({ name: "", offset: -1, mass: 1, at: [], role: "place", from: { frame, local, isDirection: true } }) -
       1

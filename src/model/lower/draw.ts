@@ -78,6 +78,7 @@ export function readDraw(
       kind,
       places,
       ...(data.along !== undefined && { along: place(below(where, "along"), data.along) }),
+      ...(data.across !== undefined && { across: place(below(where, "across"), data.across) }),
       ...(size && { size }),
       ...(data.radius !== undefined && { radius: number("radius", data.radius) }),
       ...(data.length !== undefined && { length: number("length", data.length) }),

@@ -19,6 +19,8 @@ export interface AnimationData {
   readonly low: readonly number[];
   readonly high: readonly number[];
   readonly strongest: number;
+  /** The strongest reaction; 0 if none is drawn. */
+  readonly reaction: number;
   /** Lines in the background of a plane: place and label, for x and for y. */
   readonly grid: readonly [readonly GridLine[], readonly GridLine[]];
   readonly names: boolean;

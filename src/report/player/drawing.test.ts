@@ -17,6 +17,7 @@ const data: AnimationData = {
   low: [0, 0, 0],
   high: [100, 100, 0],
   strongest: 0,
+  reaction: 0,
   grid: [[[50, "half"]], []],
   names: true,
   rate: 1,

@@ -92,6 +92,7 @@ export class Drawing {
     const options = {
       names: data.names,
       strongest: data.strongest,
+      reaction: data.reaction,
       tension: (k: number): number => {
         const row = data.tensions[k];
         return row == null ? Number.NaN : (row[Math.min(moment.frame, row.length - 1)] ?? 0) / 100;

@@ -1,0 +1,2 @@
+export { type ImportedRobot, importUrdf } from "./import.js";
+export { urdfText } from "./text.js";
