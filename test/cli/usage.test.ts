@@ -109,7 +109,11 @@ const cases: readonly (readonly [title: string, args: readonly string[], says: R
   ["a folder below a file", ["run", pendulum, "--out", path("file/x")], /^--out: .*it is a file, or lies below one/],
   ["a file in place of the folder", ["run", pendulum, "--out", path("file")], /^--out: .*it is a file/],
   ["a folder that cannot be made", ["run", pendulum, "--out", "/proc/x/y"], /^--out: "\/proc\/x\/y" cannot be used/],
-  ["a file that is not a checkpoint", ["run", pendulum, "--resume", pendulum], /^--resume: .*must be an undamaged checkpoint/],
+  [
+    "a file that is not a checkpoint",
+    ["run", pendulum, "--resume", pendulum],
+    /^--resume: .*must be an undamaged checkpoint/,
+  ],
   ["projecting a model without constraints", ["project", gallery("spring-pendulum")], /^project: .*no constraints/],
   ["projecting by an unknown name", ["project", pendulum, "--by", "newtn"], /^project --by: .*Did you mean "newton"/],
   ["an unknown experiment", ["reproduce", "999"], /^reproduce: there is no experiment "999"\. Choose one of: ariel/],

@@ -213,6 +213,8 @@ function chosen(
           `meshes are not drawn (${meshes.slice(0, 3).join(", ")}${meshes.length > 3 ? `, and ${meshes.length - 3} more` : ""}); links without other shapes are drawn between their joints.`,
         ]
       : []),
-    ...(ignored.length > 0 ? [`not read, because the motion does not need it: ${ignored.join(", ")}.`] : []),
+    ...(ignored.length > 0
+      ? [`these were not read, because the motion does not need them: ${ignored.join(", ")}.`]
+      : []),
   ];
 }

@@ -72,7 +72,7 @@ export interface Robot {
   readonly links: readonly Link[];
   readonly joints: readonly RobotJoint[];
   readonly loops: readonly Loop[];
-  /** What was read over, because it does not concern the motion or is not known. */
+  /** Elements that were skipped, because they do not concern the motion or are not known. */
   readonly ignored: readonly string[];
 }
 
@@ -199,7 +199,7 @@ export function readRobot(file: string, root: XmlElement): Robot {
     };
   }
 
-  /** As of Drake, where it is a hinge, and of Isaac Sim, which gives its type. */
+  /** As in Drake, where it is a hinge, and in Isaac Sim, which gives its type. */
   function readLoop(element: XmlElement): Loop {
     const types: Readonly<Record<string, Loop["type"]>> = {
       ...{

@@ -95,7 +95,7 @@ describe("a robot in URDF becomes a model", () => {
       "limits of joints are soft stops with the stiffness stop = 10000 (N m/rad, N/m); limits of effort and speed are not kept.",
       "friction is friction*tanh(speed/slow) with slow = 0.01 (rad/s, m/s).",
       "meshes are not drawn (package://arm/meshes/link_3.stl); links without other shapes are drawn between their joints.",
-      "not read, because the motion does not need it: <material>.",
+      "these were not read, because the motion does not need them: <material>.",
     ]);
     expect(importUrdf("gripper.urdf", robot("gripper")).remarks[0]).toBe(
       'the joint "left_slide" begins at 0.01, its limit, because 0 is beyond it; --at left_slide=… chooses another value.',
