@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { extrapolated } from "../../../test/fixtures/extrapolation.js";
+import { serialArm } from "../../../test/fixtures/serial-arm.js";
 import { type ModelData, parseModelText, run } from "../../index.js";
 import { importUrdf, urdfText } from "./index.js";
-import { serialArm } from "./serial-arm.fixture.js";
 
 const robot = (name: string): string =>
   readFileSync(new URL(`../../../test/models/${name}.urdf`, import.meta.url), "utf8");
