@@ -99,8 +99,7 @@ describe.skipIf(!executablePath)("the first page (skipped without Chromium)", in
     const { page, complaints } = await lab.open("#/stage/robertson", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
     const ticks = async () => (await page.locator(".plot").first().locator("svg text.mid").allTextContents()).join(" ");
-    // powers of ten below and above one
-    await expect.poll(ticks, patient).toMatch(/^10⁻\S+ .*10[²³⁴⁵]/);
+    await expect.poll(ticks, patient).toBe("10⁻⁴ 0.01 1 100 10000");
     // half of the way on the clock is not half of the time
     await page.locator(".scrub input").fill("0.5");
     await expect.poll(() => clock(page), patient).toBeLessThan(10);
