@@ -15,7 +15,7 @@ import { largestTurn, straighten } from "./rigid-frames.js";
 
 const epsilon = 2 ** -52;
 /** That of Newton's projection. */
-export const tolerance = 1e-12;
+const tolerance = 1e-12;
 const mostIterations = 400;
 /** mu: at first, when a step was good or bad, and its range. */
 const damping = { first: 1e-2, good: 0.2, bad: 4, least: 1e-14, most: 1e12 };

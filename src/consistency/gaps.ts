@@ -9,7 +9,7 @@ import { turnOf } from "./rigid-frames.js";
 /** Gaps and displacements below this are rounding. */
 const rounding = 1e-9;
 
-export type RowKind = "length" | "angle" | "value";
+type RowKind = "length" | "angle" | "value";
 
 /** What a row measures, and by how much one unit of that changes it. */
 export interface RowScale {

@@ -32,6 +32,6 @@ export function redundancyAt(
   const reactions = open.owners.joints.length > 0 ? "reactions" : "multipliers";
   const which = rows.length === 0 ? "" : ` of ${inWords(open.owners, open.names)}`;
   const count = constraints.dropped.length;
-  const note = `Constraints of ${inWords(left.owners, left.names)} are redundant (${count} too many), so the motion does not determine all ${reactions}${which}. ${scaling}`;
+  const note = `Constraints of ${inWords(left.owners, left.names)} are redundant, ${count} too many, so the motion does not determine all ${reactions}${which}. ${scaling}`;
   return { found, note };
 }

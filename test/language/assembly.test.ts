@@ -217,7 +217,7 @@ describe("a spatial linkage with more constraints than it needs", () => {
     expect(solution.status).toBe("ok");
     expect(solution.redundancy!.constraints).toHaveLength(3);
     expect(solution.redundancy!.joints).toEqual(["A", "B", "C", "D"]);
-    expect(solution.notes.join(" ")).toContain('Constraints of joints "A", "B", "C", "D" are redundant (3 too many)');
+    expect(solution.notes.join(" ")).toContain('Constraints of joints "A", "B", "C", "D" are redundant, 3 too many');
     // the angles at opposite joints stay opposite, whatever the motion
     const [A, B, C, D] = [..."ABCD"].map((name) => solution.of(`${name}_angle`).at(-1)!);
     expect(Math.abs(A)).toBeGreaterThan(0.5);
