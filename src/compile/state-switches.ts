@@ -19,7 +19,7 @@ interface SwitchingLaw {
 }
 
 /** States beside coordinates, and where their laws are. */
-export interface StatesBeside {
+interface StatesBeside {
   readonly coupled: Coupled;
   readonly placed: PlacedModel;
 }

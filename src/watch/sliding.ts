@@ -18,7 +18,7 @@ const increment = 1e-6;
 /** A rate below this part of the sum of its parts is rounding. */
 const rounding = 1e-6;
 
-export type Passage = "across" | "held" | "unknown";
+type Passage = "across" | "held" | "unknown";
 
 export class Sliding {
   private readonly switches: StateSwitches;
