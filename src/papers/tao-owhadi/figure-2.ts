@@ -84,8 +84,7 @@ function report({ curves, atEnd, near, verlet }: Measured, published: typeof pri
         printed: published.verletStep,
         measured: verlet,
         within: { factor: 2, basis: "words", why: '"Verlet would require h = 0.001 for stability"' },
-        likely:
-          "the caption is about both panels, and figure 2(a) has larger values of omega, which the text does not print",
+        likely: "the caption is about both panels, and the text does not print the range of omega in figure 2(a)",
         note: `The limit falls like 1/omega: Verlet needs h = ${published.verletStep} from omega = ${Math.round((20 * verlet) / published.verletStep)} on.`,
       }),
     ],
