@@ -19,10 +19,8 @@ export interface Contest {
   /** Compiled by gcc. The fastest of them is what the ratio is taken of. */
   readonly c: readonly Contender[];
   readonly taut: readonly Contender[];
-  /** The ratio that issue "At the limit" asks for, and of what. */
+  /** The ratio to aim at. */
   readonly wanted: number;
-  /** What the ratio is taken of, where it is not the fastest C program. */
-  readonly over?: Contender;
 }
 
 export interface Measured {
@@ -39,13 +37,13 @@ export interface Measured {
 const turns = 7;
 
 /** Everything in a row takes turns, and the smallest time of each counts. */
-export function measure({ work, unit, c, taut, wanted, over }: Contest): Measured {
+export function measure({ work, unit, c, taut, wanted }: Contest): Measured {
   const all = [...c, ...taut];
   const best = new Map(all.map((contender) => [contender, Number.POSITIVE_INFINITY]));
   for (let turn = 0; turn < turns; turn++)
     for (const contender of all) best.set(contender, Math.min(best.get(contender)!, contender.turn()));
   const fastest = (of: readonly Contender[]): Contender => of.reduce((a, b) => (best.get(b)! < best.get(a)! ? b : a));
-  const [other, own] = [over ?? fastest(c), fastest(taut)];
+  const [other, own] = [fastest(c), fastest(taut)];
   return {
     work,
     unit,
@@ -102,11 +100,10 @@ export const inC = (
   compiler: Compiler,
   file: string,
   args: readonly (string | number)[],
-  scale = 1,
   input = "",
   all: readonly (readonly string[])[] = flags,
 ): Contender[] =>
   all.map((options) => {
     const program = compiler.compile(file, options);
-    return { name: `gcc ${options.join(" ")}`, turn: () => scale * numbersOf(program, args, input)[0] };
+    return { name: `gcc ${options.join(" ")}`, turn: () => numbersOf(program, args, input)[0] };
   });

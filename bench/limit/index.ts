@@ -10,7 +10,7 @@ import { doublePendulum } from "./pendulum.js";
 import { hundredWaters } from "./waters.js";
 
 export const rules = [
-  "Both sides are measured by processor time, in this run, in seven turns each, one after the other; the smallest counts.",
+  "Both sides are measured by processor time, in this run, in seven turns each, one after the other; the smallest counts. Only runs of taut on the double pendulum, which take microseconds, are timed one by one by the time of day.",
   "Both sides are warm; compiling, reading a model, binding a run and allocating memory are outside the measurement.",
   "C is compiled by gcc with -O3, and with -march=native too; the faster of the two counts. Waters also have -ffast-math, without which gcc does not vectorise them.",
   "Whole runs to an error take the loosest step or tolerance that reaches it and whose tighter neighbour does too, on both sides.",

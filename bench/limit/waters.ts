@@ -51,7 +51,6 @@ export function hundredWaters(compiler: Compiler): Contest[] {
       compiler,
       "waters.c",
       [how, coulomb, 12 * 582e3 * energy, 6 * 595 * energy, ...masses, h, 150, 8],
-      1,
       coordinates,
       all,
     );
