@@ -45,4 +45,4 @@ export {
   runJson,
   trajectoryColumns,
 } from "./result.js";
-export { type ImportedRobot, importUrdf, urdfText } from "./urdf/index.js";
+export { importUrdf, urdfText } from "./urdf/index.js";

@@ -70,7 +70,7 @@ const mostArrows = 200;
  *
  * @example
  * const prepared = prepareRun(pendulum);
- * jointArrows(prepared).count; // 0: there are no joints
+ * jointArrows(prepared).count; // 0
  */
 export function jointArrows({ lowered, system, formulation }: PreparedRun): JointArrows {
   const all = everyReaction(lowered, false).filter(({ on }) => on.kind === "body");

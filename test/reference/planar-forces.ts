@@ -6,7 +6,7 @@
 
 type Point = readonly [number, number];
 
-export interface PlanarBody {
+interface PlanarBody {
   readonly mass: number;
   readonly inertia: number;
   /** The centre and the angle at s. */

@@ -13,7 +13,7 @@ import { type Link, type Loop, type Robot, type RobotJoint, readRobot } from "./
 import { hasValue, isTurning, type PlacedLink, type StartOptions, type Tree, treeOf } from "./tree.js";
 import { readXml } from "./xml.js";
 
-export interface ImportedRobot {
+interface ImportedRobot {
   readonly model: ModelData;
   /** Sentences on what was renamed, left out or chosen. */
   readonly remarks: readonly string[];

@@ -1,2 +1,2 @@
-export { type ImportedRobot, importUrdf } from "./import.js";
+export { importUrdf } from "./import.js";
 export { urdfText } from "./text.js";

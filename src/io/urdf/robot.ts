@@ -27,8 +27,8 @@ export interface Visual {
     | { readonly kind: "mesh"; readonly file: string };
 }
 
-export const jointTypes = ["fixed", "revolute", "continuous", "prismatic", "floating", "planar"] as const;
-export type JointType = (typeof jointTypes)[number];
+const jointTypes = ["fixed", "revolute", "continuous", "prismatic", "floating", "planar"] as const;
+type JointType = (typeof jointTypes)[number];
 
 export interface RobotJoint {
   readonly name: string;
