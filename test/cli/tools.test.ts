@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { newTemplates } from "../../src/model/new-templates.js";
 import { catalogue } from "../../src/elements/index.js";
 import { parseModelText, validateModel } from "../../src/model/index.js";
+import { newTemplates } from "../../src/model/new-templates.js";
 import { prepareRun } from "../../src/run/index.js";
 import { bash, root, tautBatch, temporaryFolder } from "./taut.js";
 

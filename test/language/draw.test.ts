@@ -222,6 +222,10 @@ test("the edges of a box on a body are along its axes, also where products of in
   });
   const { axes } = scene.frames[scene.shapes[0].frame];
   // the third axis of the body, then its first
-  [0, -Math.sin(0.7), Math.cos(0.7)].forEach((x, c) => expect(place(axes[0], 0, initial)[c]).toBeCloseTo(x, 12));
-  [1, 0, 0].forEach((x, c) => expect(place(axes[1], 0, initial)[c]).toBeCloseTo(x, 12));
+  const expected = [
+    [0, -Math.sin(0.7), Math.cos(0.7)],
+    [1, 0, 0],
+  ];
+  for (const [k, axis] of expected.entries())
+    for (const [c, x] of axis.entries()) expect(place(axes[k], 0, initial)[c]).toBeCloseTo(x, 12);
 });

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { newTemplates } from "../../src/model/new-templates.js";
 import { watchedKinds } from "../../src/core/index.js";
 import { unitsSpellings } from "../../src/core/units.js";
 import { catalogue } from "../../src/elements/index.js";
 import { definitionSchema, itemKeys, parameterOf } from "../../src/model/definition.js";
 import { modelJsonSchema, parseModelText } from "../../src/model/index.js";
 import { jointKinds } from "../../src/model/joint-kinds.js";
+import { newTemplates } from "../../src/model/new-templates.js";
 import { modelSchema } from "../../src/model/schema.js";
 import { registry } from "../../src/run/index.js";
 import { type Schema, violations } from "../fixtures/json-schema.js";
