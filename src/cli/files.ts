@@ -1,7 +1,7 @@
 /** Reads the files that a user names: models, studies, files of atoms. */
 
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { checkedModel, type Model, parseModelText, withFiles, withPlaces } from "../model/index.js";
@@ -25,7 +25,8 @@ function readBeside(folder: string, name: string, where: string): string {
   const file = join(folder, name);
   if (!existsSync(file))
     throw new ModelError(where, `"${name}" does not exist beside the model. Put it into the folder of the model.`);
-  if (relative(realpathSync(folder), realpathSync(file)).startsWith(".."))
+  const way = relative(realpathSync(folder), realpathSync(file));
+  if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way))
     throw new ModelError(where, `a file must be in the folder of the model; "${name}" leads out of it. Move it there.`);
   // reading a pipe would wait for a writer
   if (!statSync(file).isFile())
