@@ -8,7 +8,7 @@ import { bushingText } from "./bushing.js";
 import type { Item } from "./items.js";
 import { curveTexts, inFrame } from "./joint-curves.js";
 import { type Coordinate, type JointEntry, type JointKind, jointAbouts, jointKinds } from "./joint-kinds.js";
-import { type JointSide, type JointText, jointLaw } from "./joint-laws.js";
+import { type JointSide, jointLaw } from "./joint-laws.js";
 import { below, fail, path, show } from "./model-errors.js";
 import { coordinateOfJoint, director, labelError, nameError } from "./names.js";
 import { readReference } from "./references.js";
