@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Mapping, Optional, Union
 
 import numpy as np
 
-from ._command import UsageError, call
+from ._command import ModelError, UsageError, call
 from ._solution import RunError, Solution
 
 Model = Union[str, Path, Mapping[str, Any]]
@@ -27,8 +27,9 @@ def run(model: Model, set: Optional[Mapping[str, float]] = None, check: bool = T
     """
     with tempfile.TemporaryDirectory(prefix="taut-") as folder:
         out, arrays = Path(folder, "results"), Path(folder, "arrays.npz")
-        arguments = ["run", _file(model, folder), *_options(set, settings), "--json", "--out", str(out)]
-        _, printed, _ = call([*arguments, "--format", "npz"])
+        options = [*_options(set, settings), "--json", "--out", str(out), "--format", "npz"]
+        # what follows -- is never taken for an option
+        _, printed, _ = call(["run", *options, "--", _file(model, folder)])
         call(["export", str(out), str(arrays)])
         with np.load(arrays) as archive:
             found = {name: archive[name] for name in archive.files}
@@ -42,7 +43,7 @@ def run(model: Model, set: Optional[Mapping[str, float]] = None, check: bool = T
 def explain(model: Model, set: Optional[Mapping[str, float]] = None, **settings: Any) -> Dict[str, Any]:
     """What a run of the model would do: degrees of freedom, frequencies, the choice of methods, advice."""
     with tempfile.TemporaryDirectory(prefix="taut-") as folder:
-        _, printed, _ = call(["explain", _file(model, folder), *_options(set, settings), "--json"])
+        _, printed, _ = call(["explain", *_options(set, settings), "--json", "--", _file(model, folder)])
     return json.loads(printed)
 
 
@@ -56,7 +57,10 @@ def _file(model: Model, folder: str) -> str:
     if isinstance(model, Path) or (isinstance(model, str) and "\n" not in model):
         return str(model)
     path = Path(folder, "model.yaml" if isinstance(model, str) else "model.json")
-    path.write_text(model if isinstance(model, str) else json.dumps(model), encoding="utf-8")
+    try:
+        path.write_text(model if isinstance(model, str) else json.dumps(model), encoding="utf-8")
+    except UnicodeEncodeError as error:
+        raise ModelError(f"The text of a model must be Unicode without lone surrogates: {error}.") from error
     return str(path)
 
 

@@ -48,6 +48,9 @@ def command() -> List[str]:
 
 def call(arguments: Sequence[str]) -> Tuple[int, str, str]:
     """The exit code, the output and the messages of `taut …arguments`; raises an error for a wrong model or setting."""
+    for argument in arguments:
+        if "\0" in argument:
+            raise UsageError(f"Names and settings must not have null characters; got {argument!r}.")
     try:
         done = subprocess.run(
             [*command(), *arguments], capture_output=True, text=True, encoding="utf-8", stdin=subprocess.DEVNULL

@@ -38,7 +38,12 @@ function run(path: string, { json }: { readonly json?: boolean }): void {
   const faults = results.flatMap((result) => result.faults);
   const checked = results.reduce((sum, result) => sum + result.checked, 0);
   if (checked === 0)
-    throw new UsageError(path, "this folder holds no result with digests. Name the --out folder of a command.");
+    throw new UsageError(
+      path,
+      existsSync(join(path, manifestName))
+        ? `its ${manifestName} has no digests, which results of taut 0.1.0 and later have, so an earlier version or another program wrote it. Run it again to have it checked.`
+        : "this folder holds no result with digests. Name the --out folder of a command.",
+    );
   if (faults.length > 0) process.exitCode = exitCode.partial;
   if (json) printJson({ folder: path, checked, faults });
   else

@@ -9,10 +9,13 @@ import { ByteReader, ByteWriter } from "../core/index.js";
 import { type RunKey, runKey } from "../io/index.js";
 import type { PreparedRun } from "../run/index.js";
 import { CheckpointFile, previousName } from "./disk/checkpoint-file.js";
+import { readBytes } from "./disk/read.js";
 import { writeSealed } from "./disk/write.js";
 import { UsageError } from "./exit.js";
 
 const format = "taut checkpoint file 2";
+/** The format of versions before 0.1.0, which had no digest. */
+const earlierFormat = "taut checkpoint file 1";
 
 export const checkpointName = "checkpoint.bin";
 /** The files of a result folder that are checkpoints. */
@@ -44,9 +47,17 @@ export function readCheckpoint(path: string): SavedRun {
   if (found === undefined)
     throw new UsageError(
       "--resume",
-      `"${join(folder, name)}" must be an undamaged checkpoint of this version of taut; it is damaged, or another version wrote it. Start the run again.`,
+      isEarlier(join(folder, name))
+        ? `"${join(folder, name)}" was written by a version before 0.1.0 and has no digest, so damage to it could not be noticed. Start the run again, or continue it with that version.`
+        : `"${join(folder, name)}" must be an undamaged checkpoint of this version of taut; it is damaged, or another version wrote it. Start the run again.`,
     );
   return { ...found.value, folder, isFolder, ...(found.remark !== undefined && { remark: found.remark }) };
+}
+
+/** Whether a file begins as checkpoints of earlier versions do: with the length of the name of their format, and that. */
+function isEarlier(path: string): boolean {
+  const bytes = existsSync(path) ? readBytes(path) : undefined;
+  return bytes !== undefined && new TextDecoder().decode(bytes.subarray(0, 64)).includes(earlierFormat);
 }
 
 function decode(bytes: Uint8Array): Pick<SavedRun, "key" | "bytes"> | undefined {

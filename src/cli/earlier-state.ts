@@ -18,7 +18,7 @@ import { type Model, runSection } from "../model/index.js";
 import { faultOf, manifestName, readManifest } from "./disk/manifest.js";
 import { readWhole } from "./disk/read.js";
 import { UsageError } from "./exit.js";
-import { readAtomText, readModel } from "./files.js";
+import { readAtomText, readResultModel } from "./files.js";
 import { trajectoryNames } from "./result-folder.js";
 import type { RunFlags } from "./run-options.js";
 import { say } from "./terminal.js";
@@ -61,7 +61,7 @@ export async function fromEarlier(model: Model, flags: RunFlags): Promise<Model>
 /** The numbers of a table are in the units of the model.json beside it, which must be those of this model. */
 function checkUnits(file: string, { units }: Model): void {
   const beside = join(dirname(file), "model.json");
-  const theirs = existsSync(beside) ? readModel(beside).units : units;
+  const theirs = existsSync(beside) ? readResultModel(beside).units : units;
   if (theirs !== units)
     throw new UsageError(
       "--from",

@@ -9,7 +9,7 @@ import {
   type Column,
   encodeTable,
   mostGlbNumbers,
-  plainName,
+  plainColumns,
   refusesColumns,
   toArrays,
   toGlb,
@@ -22,7 +22,7 @@ import { poser } from "../scene/index.js";
 import { writeFiles } from "./disk/write.js";
 import { readTrajectory } from "./earlier-state.js";
 import { UsageError } from "./exit.js";
-import { readModel } from "./files.js";
+import { readResultModel } from "./files.js";
 import { crateName, crateOf } from "./ro-crate.js";
 import { remark } from "./terminal.js";
 
@@ -37,14 +37,7 @@ interface Exporter {
 const table = (format: "csv" | "parquet") => (name: string, columns: readonly Column[]) => {
   const objection = refusesColumns(format, columns.length);
   if (objection !== undefined) throw new UsageError(name, objection);
-  const taken = new Set<string>();
-  const plain = columns.map((column) => {
-    const short = plainName(column.name);
-    const own = taken.has(short) ? column.name : short;
-    taken.add(own);
-    return { ...column, name: own };
-  });
-  return { [name]: encodeTable(plain, format) };
+  return { [name]: encodeTable(plainColumns(columns), format) };
 };
 
 const exporters: Readonly<Record<string, Exporter>> = {
@@ -124,24 +117,50 @@ function motionOf(columns: readonly Column[], results: string, format: string) {
       "export",
       `the motion is drawn from the model, and "${model}" does not exist. Name a result folder.`,
     );
-  const { lowered, workspace } = prepareRun(readModel(model));
+  const { lowered, workspace } = prepareRun(readResultModel(model));
   const scene = sceneOf(lowered, workspace);
   if (scene.dimension === 0)
     throw new UsageError("export", `${format} files hold points, and the model has none. Use npz or csv.`);
   const byName = new Map(columns.map((column) => [column.name, column.data]));
   const { names } = workspace;
-  const state = (row: number): number[] => names.map((entry) => byName.get(entry)?.[row] ?? 0);
-  return { scene, names, byName, times: byName.get("t")!, state };
+  const times = byName.get("t")!;
+  checkMotion(["t", ...names, ...names.slice(0, lowered.n).map((name) => `${name}'`)], byName, model);
+  const state = (row: number): number[] => names.map((entry) => byName.get(entry)![row]);
+  return { scene, names, byName, times, state };
+}
+
+/** A picture needs every column of its model, with a number at every time, and times that follow each other. */
+function checkMotion(names: readonly string[], columns: ReadonlyMap<string, Float64Array>, model: string): void {
+  const refuse = (found: string): never => {
+    throw new UsageError(
+      "export",
+      `the motion must be that of "${model}", at times that follow each other; ${found}. Name a result folder that taut wrote.`,
+    );
+  };
+  const times = columns.get("t")!;
+  if (times.length === 0) refuse("no time was saved");
+  for (const name of names) {
+    const column = columns.get(name) ?? refuse(`there is no column ${name}`);
+    const row = column.findIndex((value) => !Number.isFinite(value));
+    if (row >= 0) refuse(`column ${name} has ${column[row]} in row ${row + 1}`);
+  }
+  const way = Math.sign(times[times.length - 1] - times[0]);
+  for (let k = 1; k < times.length; k++)
+    if ((times[k] - times[k - 1]) * way < 0 || way === 0) refuse(`t = ${times[k]} follows t = ${times[k - 1]}`);
 }
 
 /** An animation lasts this many seconds, at least and at most, as in reports. */
 const [shortest, longest] = [6, 20];
 
 function glb(name: string, columns: readonly Column[], results: string): Files {
-  const { scene, times, state } = motionOf(columns, results, "GLB");
-  const span = times.length > 1 ? Math.abs(times[times.length - 1] - times[0]) : 1;
-  const seconds = Math.min(longest, Math.max(shortest, span));
-  const bytes = toGlb({ scene, times, state, secondsPerTime: seconds / span });
+  const { scene, times: all, state } = motionOf(columns, results, "GLB");
+  // the times of an animation ascend: one that was saved twice is shown once
+  const rows = Array.from(all.keys()).filter((k) => k === 0 || all[k] !== all[k - 1]);
+  const times = rows.map((row) => all[row]);
+  // negative for a run that goes backwards, which an animation begins at its start too
+  const span = times.length > 1 ? times[times.length - 1] - times[0] : 1;
+  const seconds = Math.min(longest, Math.max(shortest, Math.abs(span)));
+  const bytes = toGlb({ scene, times, state: (k) => state(rows[k]), secondsPerTime: seconds / span });
   if (bytes === undefined)
     throw new UsageError(
       "export",

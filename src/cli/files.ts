@@ -1,11 +1,11 @@
 /** Reads the files that a user names: models, studies, files of atoms. */
 
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { checkedModel, type Model, parseModelText, withFiles, withPlaces } from "../model/index.js";
-import { readBytes } from "./disk/read.js";
+import { isFile, readBytes } from "./disk/read.js";
 import { UsageError } from "./exit.js";
 import { fileOrGallery } from "./gallery.js";
 
@@ -20,15 +20,21 @@ export function readModel(name: string): Model {
   return checkedModel(whole, catalogue);
 }
 
+/** The model in a file of a result folder, which the user has not named. */
+export function readResultModel(file: string): Model {
+  if (!isFile(file)) throw new UsageError(file, "must be a file; it is a folder, a pipe or a device. Run it again.");
+  return readModel(file);
+}
+
 /** The text of a file that a model names, which must be below the folder of the model, also through links. */
 function readBeside(folder: string, name: string, where: string): string {
   const file = join(folder, name);
   if (!existsSync(file))
     throw new ModelError(where, `"${name}" does not exist beside the model. Put it into the folder of the model.`);
-  if (relative(realpathSync(folder), realpathSync(file)).startsWith(".."))
+  const way = relative(realpathSync(folder), realpathSync(file));
+  if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way))
     throw new ModelError(where, `a file must be in the folder of the model; "${name}" leads out of it. Move it there.`);
-  // reading a pipe would wait for a writer
-  if (!statSync(file).isFile())
+  if (!isFile(file))
     throw new ModelError(where, `"${name}" must be a file beside the model; it is a folder, a pipe or a device.`);
   return readText(file);
 }
@@ -40,7 +46,7 @@ export function readData(file: string): unknown {
 
 /** The text of a model, study or atoms file. */
 export function readText(file: string): string {
-  const bytes = readBytes(file, longestModel);
+  const bytes = readBytes(file, { longest: longestModel, pipes: true });
   if (bytes === undefined)
     throw new ModelError(
       file,

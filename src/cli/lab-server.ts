@@ -4,13 +4,15 @@
  * to 127.0.0.1 does neither). Only files found at the start are served, so no path leads out of the folder.
  */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { own } from "../core/index.js";
+import { reason } from "./disk/reason.js";
+import { makeFolder } from "./disk/write.js";
 import { UsageError } from "./exit.js";
 
 const folder = fileURLToPath(new URL("../lab/", import.meta.url));
@@ -52,12 +54,19 @@ export function serveLab(port: number, hostNames: readonly string[] = []): Promi
 export function exportLab(to: string): number {
   const files = filesOf(folder);
   if (!files.has("/index.html")) throw notBuilt();
+  // an empty name would be the root of the file system
+  if (to.trim() === "")
+    throw new UsageError("--export", "must be the name of a folder; it is empty. Write --export site.");
   if (existsSync(to) && (!statSync(to).isDirectory() || readdirSync(to).length > 0))
     throw new UsageError("--export", `must be a folder that is new or empty; "${to}" is not. Choose another one.`);
-  for (const [name, content] of files) {
-    const path = join(to, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
+  try {
+    for (const [name, content] of files) {
+      const path = join(to, name);
+      makeFolder(dirname(path));
+      writeFileSync(path, content);
+    }
+  } catch (error) {
+    throw new UsageError("--export", `nothing can be written to "${to}": ${reason(error)}. Choose another folder.`);
   }
   return files.size;
 }

@@ -31,5 +31,10 @@ async function serve(): Promise<void> {
   const send = (message: string): void => {
     process.stdout.write(`${message}\n`);
   };
-  await serveTools(process.stdin, send, { name: "taut", version, instructions }, tools.map(inThread));
+  await serveTools(
+    process.stdin,
+    send,
+    { name: "taut", version, instructions },
+    tools.map((tool) => inThread(tool)),
+  );
 }

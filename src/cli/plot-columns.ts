@@ -15,13 +15,17 @@ export function columnOf(option: string, text: string, columns: Columns): Float6
   const exact = columns.get(text.trim());
   if (exact !== undefined) return Float64Array.from({ length: rows }, (_, k) => exact[k]);
   const graph = new Graph({ functions: hostMath });
-  // lambda(rod) is the column "lambda rod"
+  // lambda(rod) is the column "lambda rod", which gets a name that an expression can have
+  const standIns = new Map<string, string>();
   const named = text.replace(/\blambda\(\s*([^()]*?)\s*\)/g, (whole, label: string) => {
     const name = `lambda ${label}`;
-    return columns.has(name) ? placeholder(name) : whole;
+    if (!columns.has(name)) return whole;
+    standIns.set(placeholder(name), name);
+    return placeholder(name);
   });
   const lookup = (name: string): Value | undefined => {
-    if (columns.has(name) || name.startsWith("__")) return graph.symbol(name);
+    if (columns.has(name)) return graph.symbol(name);
+    if (standIns.has(name)) return graph.symbol(standIns.get(name)!);
     const [plain, primes] = [name.replace(/'+$/, ""), name.replace(/^[^']*/, "")];
     const parts = ["x", "y", "z"].map((axis) => `${plain}_${axis}${primes}`).filter((each) => columns.has(each));
     return parts.length === 0 ? undefined : parts.map((each) => graph.symbol(each));
@@ -56,12 +60,8 @@ function evaluated(node: Expr, of: (arg: Expr) => number, columns: Columns, row:
   switch (node.op) {
     case "const":
       return node.value;
-    case "symbol": {
-      const name = node.name.startsWith("__")
-        ? [...columns.keys()].find((each) => placeholder(each) === node.name)!
-        : node.name;
-      return columns.get(name)![row];
-    }
+    case "symbol":
+      return columns.get(node.name)![row];
     case "neg":
       return -a;
     case "add":

@@ -6,7 +6,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { own } from "../core/index.js";
-import { manifestName, readManifest } from "./disk/manifest.js";
+import { faultOf, manifestName, readManifest } from "./disk/manifest.js";
 import { UsageError } from "./exit.js";
 
 export const crateName = "ro-crate-metadata.json";
@@ -37,6 +37,14 @@ export function crateOf(folder: string): string {
     );
   const { taut, model, status, t } = manifest.data;
   const names = [manifestName, ...Object.keys(manifest.files)];
+  for (const name of Object.keys(manifest.files)) {
+    const fault = faultOf(folder, manifest, name);
+    if (fault !== undefined)
+      throw new UsageError(
+        "export",
+        `"${join(folder, name)}" must be as it was written; it is ${fault}. Run it again.`,
+      );
+  }
   const software = { "@id": "#taut" };
   const digest = (name: string) => own(manifest.files, name);
   const files = names.map((name) => ({

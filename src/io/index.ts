@@ -19,6 +19,7 @@ export {
   encodeTable,
   mostGlbNumbers,
   type NamedArray,
+  plainColumns,
   plainName,
   refusesColumns,
   type TableFormat,

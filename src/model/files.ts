@@ -7,7 +7,7 @@
 import { mostPoints } from "./interpolate.js";
 import { below, fail, path, show } from "./model-errors.js";
 import { takeSource } from "./places.js";
-import { parseModelText } from "./text.js";
+import { longestText, parseModelText } from "./text.js";
 
 /** Reads a file beside the model; throws a `ModelError` if it cannot. */
 export type ReadBeside = (name: string, where: string) => string;
@@ -15,14 +15,18 @@ export type ReadBeside = (name: string, where: string) => string;
 /** The most files that a model may include. */
 const mostIncluded = 100;
 
+/** The most columns that an error names. */
+const mostNamed = 20;
+
 /** Sections that an included file may have. */
 const sections = ["parameters", "tables", "let", "define", "templates", "elements"] as const;
 
 type Data = Record<string, unknown>;
 
 /** `data` with the contents of the files that it names. */
-export function withFiles(data: unknown, read: ReadBeside): unknown {
+export function withFiles(data: unknown, readOne: ReadBeside): unknown {
   if (!isMap(data)) return data;
+  const read = bounded(readOne);
   const { include, ...own } = data;
   takeSource(own, data);
   let whole: Data = own;
@@ -39,6 +43,21 @@ export function withFiles(data: unknown, read: ReadBeside): unknown {
   const made = tables.length === 0 ? whole : { ...whole, tables: Object.fromEntries(filled) };
   takeSource(made, whole);
   return made;
+}
+
+/** The same reader; all that it reads together may be as long as one text. A file that is named twice counts twice. */
+function bounded(read: ReadBeside): ReadBeside {
+  let length = 0;
+  return (name, where) => {
+    const text = read(name, where);
+    length += text.length;
+    if (length > longestText)
+      fail(
+        where,
+        `the files that a model names may have ${longestText} characters together; with ${show(name)} they have more. Leave some out.`,
+      );
+    return text;
+  };
 }
 
 function included(name: unknown, where: string, read: ReadBeside): Data {
@@ -104,7 +123,7 @@ function withPoints(table: unknown, where: string, read: ReadBeside): unknown {
     if (k >= 0 && k < names.length) return k;
     return fail(
       below(where, key),
-      `there is no column ${show(wanted ?? usual + 1)} in ${show(file)}. Its columns are: ${names.join(", ")}.`,
+      `there is no column ${show(wanted ?? usual + 1)} in ${show(file)}. Its columns are: ${names.slice(0, mostNamed).join(", ").slice(0, 500)}${names.length > mostNamed ? ", …" : ""}.`,
     );
   };
   const places = [column("x", 0), column("y", 1), ...(z === undefined ? [] : [column("z", 2)])];

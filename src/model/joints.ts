@@ -6,8 +6,9 @@
 import { type Body, type BodyPlace, type JointInfo, nodesOf } from "./body-parts.js";
 import { bushingText } from "./bushing.js";
 import type { Item } from "./items.js";
+import { curveTexts, inFrame } from "./joint-curves.js";
 import { type Coordinate, type JointEntry, type JointKind, jointAbouts, jointKinds } from "./joint-kinds.js";
-import { type JointSide, type JointText, jointLaw } from "./joint-laws.js";
+import { type JointSide, jointLaw } from "./joint-laws.js";
 import { below, fail, path, show } from "./model-errors.js";
 import { coordinateOfJoint, director, labelError, nameError } from "./names.js";
 import { readReference } from "./references.js";
@@ -223,43 +224,6 @@ function readAxes(
       fail(at, `an axis must have ${dimension} components here; this one has ${axis.length}.`);
     values.set(k === 0 ? "axis" : "other", axis);
   }
-}
-
-/** The texts of surfaces and curves, as expressions of x, y, z that are zero there. */
-function curveTexts(
-  at: string,
-  kind: string,
-  data: JointData,
-  body: Body | undefined,
-  dimension: 2 | 3,
-): Record<string, string> {
-  const frame = body === undefined ? "" : `${body.origin.length} ${JSON.stringify(body.axes)}`;
-  if (kind === "point-on-surface") return { surface: String(data.surface), frame };
-  if (kind !== "point-on-curve" || dimension === 3) return {};
-  const { radius, height } = data;
-  if ((radius === undefined) === (height === undefined))
-    fail(at, "a point-on-curve joint needs either radius, an expression of phi, or height, an expression of x.");
-  const polar = (text: string): string => text.replace(/\bphi\b/g, "atan2(y, x)");
-  const curve = radius === undefined ? `y - (${height})` : `sqrt(x^2 + y^2) - (${polar(String(radius))})`;
-  return { curve, frame };
-}
-
-/** The texts with x, y, z replaced by the components of the place of the first side, in the axes of the second. */
-function inFrame(
-  text: JointText,
-  texts: Readonly<Record<string, string>>,
-  body: Body | undefined,
-): Record<string, string> {
-  const used = Object.entries(texts).filter(([key]) => key !== "frame");
-  if (used.length === 0) return {};
-  const place = text.place("a");
-  const components = [..."xyz"].slice(0, text.dimension).map((axis, j) => {
-    if (body === undefined) return `${axis}(${place})`;
-    return `dot((${place}) - (${text.origin()}), ${text.axis(body.axes[j])})`;
-  });
-  const put = (expression: string): string =>
-    expression.replace(/\b([xyz])\b(?!\s*\()/g, (whole, axis: string) => components["xyz".indexOf(axis)] ?? whole);
-  return Object.fromEntries(used.map(([key, expression]) => [key, put(expression)]));
 }
 
 function bushing(

@@ -30,7 +30,7 @@ export interface TextOptions {
 }
 
 /** The largest number of characters of a file. */
-const longestText = 20_000_000;
+export const longestText = 20_000_000;
 /** Longer texts are not read a second time to find the places of errors. */
 const longestLocated = 2_000_000;
 /** The deepest nesting of lists and maps in the text. */

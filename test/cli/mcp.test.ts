@@ -156,6 +156,31 @@ test("a call that hangs in one compilation does not hold up the server, and ends
   expect(textOf(ended)).toBe("the call was cancelled.");
 });
 
+test("very many columns and names that objects inherit are refused with a sentence", async () => {
+  const { call } = connect();
+  const many = Array.from({ length: 201 }, (_, k) => `bob_x + ${k}`);
+  const [columns, curves, inherited] = await Promise.all([
+    call("run", { model: pendulum, columns: many }),
+    call("plot", { model: pendulum, y: many }),
+    call("run", { model: pendulum, columns: ["bob_x", "__proto__"] }),
+  ]);
+  expect([columns, curves, inherited].map(({ result }) => result!.isError)).toEqual([true, true, true]);
+  expect(textOf(columns)).toMatch(/^columns: must be a list of at most 200 texts; got \["bob_x \+ 0",.{1,200}…\.$/);
+  expect(textOf(curves)).toMatch(/^y: must be a list of at most 20 texts/);
+  expect(textOf(inherited)).toMatch(/^columns: "__proto__", column 1: unknown name "__proto__"/);
+});
+
+test("a call ends when the process has more memory than it may", async () => {
+  // threads load built files
+  const file = new URL("../../dist/cli/mcp/in-thread.js", import.meta.url).href;
+  const { inThread } = (await import(/* @vite-ignore */ file)) as typeof import("../../src/cli/mcp/in-thread.js");
+  const run = { name: "run", description: "", inputSchema: {}, call: () => "" };
+  const long = { model: pendulum, settings: { until: 1e9 }, seconds: 600 };
+  await expect(inThread(run, 1).call(long, new AbortController().signal)).rejects.toThrow(
+    /^all calls together must not need more than 1 MB of memory; they do\. Make the model smaller/,
+  );
+});
+
 test("an id that is in use and a ninth call at a time are refused", async () => {
   const { call, send, answerTo, last } = connect();
   const endless = { model: pendulum, settings: { until: 1e7 }, seconds: 500 };

@@ -85,6 +85,29 @@ test("folders and pipes beside a model, and very many files, are refused and not
   );
 });
 
+test("the files of a model together are bounded, also if one file is named often", () => {
+  const points = "points: { a: { mass: 1, at: [1, 0] } }";
+  put("parts/long.csv", `x,y,${"z".repeat(11_000_000)}\n0,0\n1,1\n`);
+  const tables = (count: number) =>
+    Array.from({ length: count }, (_, k) => `f${k}: { file: parts/long.csv }`).join(", ");
+  expect(refusal(`taut: 1\n${points}\ntables: { ${tables(1)} }\n`)).toBe("");
+  expect(refusal(`taut: 1\n${points}\ntables: { ${tables(1000)} }\n`)).toMatch(
+    /^tables\.f1\.file \(wrong\.yaml:3:\d+\): the files that a model names may have 20000000 characters together/,
+  );
+});
+
+test("an error names some columns of a table that has very many", () => {
+  put("parts/wide.csv", `${"name,".repeat(100_000)}\n`);
+  const message = refusal("taut: 1\ntables: { f: { file: parts/wide.csv, x: none } }\n");
+  expect(message).toMatch(/there is no column "none"/);
+  expect(message.length).toBeLessThan(1000);
+});
+
+test("two dots in front of a name do not lead out of the folder", () => {
+  put("..dots.yaml", "parameters: { k: 3 }\n");
+  expect(refusal("taut: 1\npoints: { a: { mass: 1, at: [1, 0] } }\ninclude: ..dots.yaml\n")).toBe("");
+});
+
 test("an error in an included file has its place there", () => {
   put("parts/bad.yaml", "let:\n  wrong: 2*nothing\n");
   const points = "points: { a: { mas: 1, at: [1, 0] }, b: { mass: 1, at: [2, 0] } }";

@@ -57,4 +57,19 @@ print(json.dumps([caught(lambda: taut.run(bad)), caught(lambda: taut.run("pendul
       "unreliable",
     ]);
   });
+
+  test("takes a name for a model and never for an option, and refuses texts that cannot be handed over", () => {
+    const found = printed(`
+def caught(call):
+    try: call()
+    except taut.TautError as error: return [type(error).__name__, str(error)]
+print(json.dumps([caught(lambda: taut.run("--help")), caught(lambda: taut.explain("--version")),
+  caught(lambda: taut.run("pendulum" + chr(0))), caught(lambda: taut.run("taut: 1\\n" + chr(0xd800)))]))`);
+    expect(found).toEqual([
+      ["UsageError", expect.stringMatching(/^--help: the file cannot be read/)],
+      ["UsageError", expect.stringMatching(/^--version: the file cannot be read/)],
+      ["UsageError", expect.stringMatching(/must not have null characters/)],
+      ["ModelError", expect.stringMatching(/without lone surrogates/)],
+    ]);
+  });
 });

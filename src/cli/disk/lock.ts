@@ -9,6 +9,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../exit.js";
 import { attempt, codeOf, createFile, disk } from "./layer.js";
+import { isFile } from "./read.js";
 import { reason } from "./reason.js";
 
 export const lockName = ".taut.lock";
@@ -76,7 +77,8 @@ function refusal(folder: string, path: string, owner: Owner | undefined): string
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    // a pipe would wait for a writer
+    return existsSync(path) && !isFile(path) ? "" : readFileSync(path, "utf8");
   } catch {
     return undefined;
   }

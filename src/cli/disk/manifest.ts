@@ -3,10 +3,10 @@
  * them can be found.
  */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { own } from "../../core/index.js";
-import { digestOf, readWhole } from "./read.js";
+import { digestOf, isFile, readBytes, readWhole } from "./read.js";
 
 export const manifestName = "manifest.json";
 
@@ -24,6 +24,9 @@ function sealedText(data: Data): string {
   return `${JSON.stringify({ ...data, digest }, null, 2)}\n`;
 }
 
+/** Largest size (bytes) of a manifest. */
+const longestManifest = 50_000_000;
+
 export interface Manifest {
   readonly data: Data;
   /** The digest of each file, by its name. */
@@ -35,7 +38,9 @@ export function readManifest(folder: string): Manifest | "damaged" | undefined {
   const path = join(folder, manifestName);
   if (!existsSync(path)) return undefined;
   try {
-    const text = readFileSync(path, "utf8");
+    const bytes = readBytes(path, { longest: longestManifest });
+    if (bytes === undefined) return "damaged";
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const { digest, ...data } = JSON.parse(text) as Record<string, unknown>;
     if (digest === undefined) return undefined;
     if (sealedText(data) !== text || !isDigests(data.files)) return "damaged";
@@ -57,5 +62,6 @@ function isDigests(files: unknown): files is Record<string, string> {
 export function faultOf(folder: string, { files }: Manifest, name: string): "missing" | "damaged" | undefined {
   const path = join(folder, name);
   if (!existsSync(path)) return "missing";
+  if (!isFile(path)) return "damaged";
   return digestOf(readWhole(path)).toString("hex") === own(files, name) ? undefined : "damaged";
 }

@@ -1,16 +1,31 @@
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { UsageError } from "../exit.js";
 import { reason } from "./reason.js";
 
 /** Largest size (bytes) of a file. */
 const longestFile = 2_000_000_000;
 
+/** Whether this is a file and not a folder, a pipe or a device; reading a pipe would wait for a writer. */
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+interface ReadOptions {
+  /** Largest size (bytes). */
+  readonly longest?: number;
+  /** Whether pipes and devices are read too, which only files that the user names may be. Default: false. */
+  readonly pipes?: boolean;
+}
+
 /** The whole file, or undefined when it is longer than `longest`. Reading stops there, so endless devices are safe. */
-export function readBytes(file: string, longest = longestFile): Uint8Array | undefined {
+export function readBytes(
+  file: string,
+  { longest = longestFile, pipes = false }: ReadOptions = {},
+): Uint8Array | undefined {
   const parts: Uint8Array[] = [];
   let length = 0;
   try {
+    if (!pipes && existsSync(file) && !isFile(file))
+      throw new UsageError(file, "must be a file; it is a folder, a pipe or a device. Remove it.");
     const handle = openSync(file, "r");
     try {
       // the first read asks for the size that the file reports; devices report 0 and are read in pieces
@@ -28,6 +43,7 @@ export function readBytes(file: string, longest = longestFile): Uint8Array | und
       closeSync(handle);
     }
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(file, `the file cannot be read: ${reason(error)}.`);
   }
 }

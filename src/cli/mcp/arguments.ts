@@ -11,16 +11,16 @@ interface Kind<T> {
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
-const isList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const text: Kind<string> = { json: { type: "string" }, words: "a text", is: isText };
-export const texts: Kind<readonly string[]> = {
-  json: { type: "array", items: { type: "string" } },
-  words: "a list of texts",
-  is: isList,
-};
+/** At most `most` texts. */
+export const textsUpTo = (most: number): Kind<readonly string[]> => ({
+  json: { type: "array", items: { type: "string" }, maxItems: most },
+  words: `a list of at most ${most} texts`,
+  is: (value): value is readonly string[] => Array.isArray(value) && value.length <= most && value.every(isText),
+});
 export const map: Kind<Readonly<Record<string, unknown>>> = { json: { type: "object" }, words: "an object", is: isMap };
 
 /** A number from `least` to `most`. */
@@ -29,6 +29,8 @@ export const numberWithin = (least: number, most: number): Kind<number> => ({
   words: `a number from ${least} to ${most}`,
   is: (value): value is number => typeof value === "number" && value >= least && value <= most,
 });
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 /** One argument: its kind, what it means, and whether it must be given. */
 export interface Argument<T> {
@@ -69,7 +71,7 @@ export function readArguments<A extends Arguments>(args: A, given: Readonly<Reco
     const value = own(given, name);
     if (value === undefined && needed !== true) return [name, undefined];
     if (!kind.is(value))
-      throw new UsageError(name, `must be ${kind.words}; got ${JSON.stringify(value) ?? "nothing"}.`);
+      throw new UsageError(name, `must be ${kind.words}; got ${shortened(JSON.stringify(value) ?? "nothing")}.`);
     return [name, value];
   });
   return Object.fromEntries(values) as Values<A>;

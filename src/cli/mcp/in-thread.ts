@@ -16,6 +16,10 @@ const besides = 60;
 const afterCancelling = 5;
 /** Memory (MB) for the objects of a call. */
 const mostMegabytes = 2000;
+/** Memory (MB) of the whole process, with the arrays of all calls, which the bound above does not count. */
+const usualProcess = 6000;
+/** The memory of the process is looked at after every so many ms. */
+const lookEvery = 200;
 
 /** What the thread is started with. */
 export interface CallData {
@@ -34,12 +38,12 @@ class CallError extends TautError {
   }
 }
 
-/** The tool with its calls in threads. */
-export function inThread(tool: Tool): Tool {
-  return { ...tool, call: (given, signal) => calledInThread({ name: tool.name, given }, signal) };
+/** The tool with its calls in threads. A call ends if the process has more than `mostProcess` MB of memory meanwhile. */
+export function inThread(tool: Tool, mostProcess = usualProcess): Tool {
+  return { ...tool, call: (given, signal) => calledInThread({ name: tool.name, given }, signal, mostProcess) };
 }
 
-function calledInThread(data: CallData, signal: AbortSignal): Promise<string> {
+function calledInThread(data: CallData, signal: AbortSignal, mostProcess: number): Promise<string> {
   const { seconds } = data.given;
   const most = (numberWithin(0, mostSeconds).is(seconds) ? seconds : usualSeconds) + besides;
   const thread = new Worker(new URL("./tool-thread.js", import.meta.url), {
@@ -48,6 +52,7 @@ function calledInThread(data: CallData, signal: AbortSignal): Promise<string> {
   });
   let cancelled: NodeJS.Timeout | undefined;
   let late: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
   const answer = new Promise<string>((resolve, reject) => {
     const fail = (message: string): void => reject(new CallError(message));
     thread.on("message", (end: CallEnd) => ("text" in end ? resolve(end.text) : fail(end.problem)));
@@ -60,6 +65,12 @@ function calledInThread(data: CallData, signal: AbortSignal): Promise<string> {
     late = setTimeout(() => {
       fail(`the call took longer than ${most} s and was ended. Make the model smaller, or its steps cheaper.`);
     }, 1000 * most);
+    looking = setInterval(() => {
+      if (process.memoryUsage.rss() > 1e6 * mostProcess)
+        fail(
+          `all calls together must not need more than ${mostProcess} MB of memory; they do. Make the model smaller, or call again when other calls have ended.`,
+        );
+    }, lookEvery);
     signal.addEventListener("abort", () => {
       thread.postMessage("cancelled");
       cancelled = setTimeout(() => fail("the call was cancelled."), 1000 * afterCancelling);
@@ -67,6 +78,7 @@ function calledInThread(data: CallData, signal: AbortSignal): Promise<string> {
   });
   return answer.finally(() => {
     clearTimeout(late);
+    clearInterval(looking);
     clearTimeout(cancelled);
     void thread.terminate();
   });

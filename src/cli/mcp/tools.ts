@@ -13,12 +13,14 @@ import { UsageError } from "../exit.js";
 import { readText } from "../files.js";
 import { galleryFile, galleryList, galleryNames } from "../gallery.js";
 import { columnOf } from "../plot-columns.js";
-import { type Arguments, map, numberWithin, readArguments, schemaOf, text, texts } from "./arguments.js";
+import { type Arguments, map, numberWithin, readArguments, schemaOf, text, textsUpTo } from "./arguments.js";
 import { mostSeconds, usualSeconds } from "./in-thread.js";
 import type { Tool } from "./protocol.js";
 
 /** The most rows of a table in an answer, and the number without the argument. */
 const [mostRows, usualRows] = [2000, 20];
+/** The most columns of a table, and the most curves of a plot. */
+const [mostColumns, mostCurves] = [200, 20];
 /** Saved states of a run that is drawn. */
 const frames = 400;
 
@@ -103,7 +105,7 @@ export const tools: readonly Tool[] = [
     {
       ...{ model, settings, set, seconds },
       columns: {
-        kind: texts,
+        kind: textsUpTo(mostColumns),
         about:
           "What the table has beside t: names (bob_x, theta', lambda(rod)) or expressions of them (norm(bob')). Default: all coordinates, at most 12.",
       },
@@ -131,7 +133,7 @@ export const tools: readonly Tool[] = [
     "Integrate a model and draw columns of the motion, or expressions of them, against time or against each other. The answer is SVG.",
     {
       ...{ model, settings, set, seconds },
-      y: { kind: texts, about: "What the vertical axis shows: names or expressions.", needed: true },
+      y: { kind: textsUpTo(mostCurves), about: "What the vertical axis shows: names or expressions.", needed: true },
       x: { kind: text, about: "What the horizontal axis shows. Default: t." },
       title: { kind: text, about: "The title. Default: what is drawn." },
     },

@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { plainName, toArrays } from "./arrays.js";
+import { plainColumns, plainName, toArrays } from "./arrays.js";
 import { toMat } from "./mat.js";
 import { arraysToNpz } from "./npz.js";
 import { toPvd, toVtp } from "./vtk.js";
@@ -52,6 +52,20 @@ test("names need no quoting", () => {
     ...["bob_vx", "theta_v", "lambda_rod_0", "bead_3_y"],
   ]);
   expect(plainName("a".repeat(80))).toHaveLength(63);
+});
+
+test("two names of one place do not make an array with a gap, and a line end in a name is not an error", () => {
+  const odd = ["a[0]", "a[00]", "a[2]", "b\nc_x"].map((name, k) => ({ name, data: Float64Array.of(k) }));
+  expect(shapes(toArrays(odd))).toEqual({ a_0: [1], a_00: [1], a_2: [1], b_c_x: [1] });
+});
+
+test("plain names of columns differ from each other", () => {
+  const odd = ["a b", "a_b", "a-b"].map((name) => ({ name, data: new Float64Array() }));
+  expect(plainColumns(odd).map(({ name }) => name)).toEqual(["a_b", "a_b_2", "a_b_3"]);
+});
+
+test("names of files are written so that a reader of XML finds them", () => {
+  expect(toPvd([{ file: 'a&"<b.vtp', t: 0 }])).toContain('file="a&#38;&#34;&#60;b.vtp"');
 });
 
 test("an NPZ archive has the shapes of its arrays", () => {

@@ -49,7 +49,7 @@ export function toArrays(columns: readonly Column[]): NamedArray[] {
 }
 
 function placeOf(column: Column): Place {
-  const [, base, list, axis, prime] = /^(.*?)(?:\[([\d,]+)\])?(?:_([xyz]))?('?)$/.exec(column.name)!;
+  const [, base, list, axis, prime] = /^(.*?)(?:\[(\d+(?:,\d+)*)\])?(?:_([xyz]))?('?)$/s.exec(column.name)!;
   return {
     column,
     base: prime === "" ? base : `${base}_v`,
@@ -62,11 +62,15 @@ function placeOf(column: Column): Place {
 function shapeOf(group: readonly Place[]): readonly number[] | undefined {
   const [{ indices, axis }] = group;
   const extents = [...indices.map(() => 0), ...(axis >= 0 ? [0] : [])];
-  for (const place of group)
+  // two names of one place, such as a[1] and a[01], would leave a gap at another
+  const taken = new Set<string>();
+  for (const place of group) {
+    taken.add(coordinates(place).join());
     for (const [k, index] of coordinates(place).entries()) extents[k] = Math.max(extents[k], index + 1);
+  }
   const count = extents.reduce((product, extent) => product * extent, 1);
   // a single component is a number with the name of its column
-  return count === group.length && !(axis >= 0 && extents.at(-1) === 1) ? extents : undefined;
+  return count === group.length && taken.size === count && !(axis >= 0 && extents.at(-1) === 1) ? extents : undefined;
 }
 
 const coordinates = ({ indices, axis }: Place): readonly number[] => (axis >= 0 ? [...indices, axis] : indices);
@@ -93,6 +97,12 @@ export function plainName(name: string): string {
     .replace(/\W+_*/g, "_")
     .replace(/^_+|_+$/g, "");
   return (/^[A-Za-z]/.test(words) ? words : `x${words}`).slice(0, longest);
+}
+
+/** The columns under plain names, no two of which are equal. */
+export function plainColumns(columns: readonly Column[]): Column[] {
+  const used = new Set<string>();
+  return columns.map((column) => ({ ...column, name: unused(plainName(column.name), used) }));
 }
 
 function unused(name: string, used: Set<string>): string {

@@ -3,7 +3,7 @@ import { toCsv } from "./csv.js";
 import { toNpz } from "./npz.js";
 import { toParquet } from "./parquet.js";
 
-export { type NamedArray, plainName, toArrays } from "./arrays.js";
+export { type NamedArray, plainColumns, plainName, toArrays } from "./arrays.js";
 export {
   type Column,
   defaultFormat,
@@ -15,7 +15,7 @@ export {
 export { mostGlbNumbers, toGlb } from "./glb.js";
 export { toMat } from "./mat.js";
 export { arraysToNpz } from "./npz.js";
-export { isSoundParquet, toParquet } from "./parquet.js";
+export { parquetFault, toParquet } from "./parquet.js";
 export { toPvd, toVtp } from "./vtk.js";
 export { toCsv };
 

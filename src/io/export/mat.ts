@@ -3,6 +3,7 @@
  * array, with its numbers column by column, as MATLAB keeps them. All parts are padded to multiples of 8 bytes.
  */
 
+import { TautError } from "../../core/index.js";
 import type { NamedArray } from "./arrays.js";
 
 const type = { int8: 1, int32: 5, uint32: 6, double: 9, matrix: 14 } as const;
@@ -54,7 +55,7 @@ function sizesOf(array: NamedArray) {
   const data = 8 * array.data.length;
   const whole = 16 + 8 + padded(4 * shape.length) + 8 + padded(name.length) + 8 + data;
   if (whole > longest)
-    throw new RangeError(`an array of a MAT-file must be below 2 GB; ${array.name} has ${whole} bytes. Use npz.`);
+    throw new TautError("mat", `an array of a MAT-file must be below 2 GB; ${array.name} has ${whole} bytes. Use npz.`);
   return { name, shape, data, whole };
 }
 

@@ -25,14 +25,18 @@ export function toParquet(columns: readonly TableColumn[]): Uint8Array {
   return bytes;
 }
 
-/** Whether the file is as `toParquet` wrote it. */
-export function isSoundParquet(file: Uint8Array): boolean {
+/** The first version of this package whose Parquet files have a digest. */
+const firstVersion = "0.1.0";
+
+/** What is wrong with a Parquet file; undefined if it is as `toParquet` wrote it. */
+export function parquetFault(file: Uint8Array): string | undefined {
   const at = digestAt(file);
-  if (at === undefined) return false;
+  if (at === undefined)
+    return `it has no digest, which files of taut ${firstVersion} and later have: an earlier version or another program wrote it, or its end is damaged (Parquet written elsewhere can be given as CSV)`;
   const bytes = Uint8Array.from(file);
   const found = new TextDecoder().decode(bytes.subarray(at, at + noDigest.length));
   bytes.set(new TextEncoder().encode(noDigest), at);
-  return sha256Hex(bytes) === found;
+  return sha256Hex(bytes) === found ? undefined : "it is damaged: its digest does not fit";
 }
 
 /** Where the digest is: after its name and the length of the text, which takes two bytes. */

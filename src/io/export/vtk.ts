@@ -31,7 +31,7 @@ export function toVtp({ points, velocities }: VtkFrame, lines: VtkLines): string
 
 /** The collection of files, by their names, and their times. */
 export function toPvd(frames: readonly { readonly file: string; readonly t: number }[]): string {
-  const sets = frames.map(({ file, t }) => `<DataSet timestep="${t}" part="0" file="${file}"/>`);
+  const sets = frames.map(({ file, t }) => `<DataSet timestep="${t}" part="0" file="${escaped(file)}"/>`);
   return `<?xml version="1.0"?>
 <VTKFile type="Collection" version="1.0" byte_order="LittleEndian">
 <Collection>
@@ -40,6 +40,8 @@ ${sets.join("\n")}
 </VTKFile>
 `;
 }
+
+const escaped = (text: string): string => text.replace(/[&<>"\n\r\t]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 function array(name: string, data: Float64Array | Int32Array, components = 1): string {
   const type = data instanceof Float64Array ? "Float64" : "Int32";

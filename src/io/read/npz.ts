@@ -20,6 +20,9 @@ export function readNpz(bytes: Uint8Array): TableReader {
   return fromColumns(columns);
 }
 
+/** The most bytes of all arrays together, as many as the longest file: a small archive can be made to unpack to terabytes. */
+const mostBytes = 2_000_000_000;
+
 const signature = { directory: 0x02014b50, end: 0x06054b50 };
 const endLength = 22;
 
@@ -32,8 +35,11 @@ function checksums(bytes: Uint8Array): Map<string, number> {
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   const sums = new Map<string, number>();
+  let total = 0;
   for (let k = 0; k < count; k++) {
     if (at + 46 > end || view.getUint32(at, true) !== signature.directory) throw new Error("its directory is damaged");
+    total += view.getUint32(at + 24, true);
+    if (total > mostBytes) throw new Error(`its arrays must have at most ${mostBytes} bytes together, and have more`);
     const [name, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true));
     sums.set(new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name)), view.getUint32(at + 16, true));
     at += 46 + name + extra + comment;

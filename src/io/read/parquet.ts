@@ -1,5 +1,5 @@
 import { parquetReadObjects } from "hyparquet";
-import { isSoundParquet } from "../export/index.js";
+import { parquetFault } from "../export/index.js";
 import { fromColumns, type TableReader } from "./table.js";
 
 /**
@@ -7,10 +7,8 @@ import { fromColumns, type TableReader } from "./table.js";
  * only if it is known to be as it was written.
  */
 export async function readParquet(bytes: Uint8Array, isVerified: boolean): Promise<TableReader> {
-  if (!isVerified && !isSoundParquet(bytes))
-    throw new Error(
-      "it is damaged, or was not written by this version (Parquet written elsewhere can be given as CSV)",
-    );
+  const fault = isVerified ? undefined : parquetFault(bytes);
+  if (fault !== undefined) throw new Error(fault);
   const rows = await parquetReadObjects({ file: Uint8Array.from(bytes).buffer });
   const names = Object.keys(rows[0] ?? { t: 0 });
   return fromColumns(new Map(names.map((name) => [name, Float64Array.from(rows, (row) => Number(row[name]))])));

@@ -11,7 +11,8 @@ export interface TableReader {
 export function timeColumn(names: readonly string[]): number {
   const at = names.indexOf("t");
   if (at < 0) throw new Error("it has no column t");
-  const twice = names.find((name, k) => names.indexOf(name) !== k);
+  const seen = new Set<string>();
+  const twice = names.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) throw new Error(`it has two columns ${twice}`);
   return at;
 }
