@@ -20,7 +20,6 @@ export {
   mostGlbNumbers,
   type NamedArray,
   plainColumns,
-  plainName,
   refusesColumns,
   type TableFormat,
   tableFormats,

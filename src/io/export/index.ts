@@ -3,7 +3,7 @@ import { toCsv } from "./csv.js";
 import { toNpz } from "./npz.js";
 import { toParquet } from "./parquet.js";
 
-export { type NamedArray, plainColumns, plainName, toArrays } from "./arrays.js";
+export { type NamedArray, plainColumns, toArrays } from "./arrays.js";
 export {
   type Column,
   defaultFormat,
