@@ -9,7 +9,8 @@ import { gallery, taut, tautBatch, temporaryFolder } from "./taut.js";
 
 const { path, file } = temporaryFolder();
 const model = gallery("double-pendulum");
-const options = ["--every", "1000", "--json"];
+// the method is given, because the choice of one depends on the end of the run, and that on how far it came before it was stopped
+const options = ["--every", "1000", "--method", "dop853", "--json"];
 const run = (until: string, ...args: readonly string[]) => ["run", model, ...options, "--until", until, ...args];
 const names = ["manifest.json", "model.json", "trajectory.parquet", "report.html"];
 const contents = (folder: string) => names.map((name) => readFileSync(path(join(folder, name))).toString("base64"));
