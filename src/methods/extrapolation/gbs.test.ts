@@ -223,6 +223,28 @@ test("dense output joins both ends of the step; without the option the stepper h
   expect(gbs({ dense: false }).bind(readingTime()).dense).toBeUndefined();
 });
 
+test.each([1e-4, 1e-6, 1e-8, 1e-10])(
+  "states inside steps are as accurate as their ends, and steps do not depend on what is saved: rtol %s",
+  (rtol) => {
+    const problem = () => underlying().apply(doublePendulum({ gravity: 9.81 }));
+    const saveAt = Array.from({ length: 201 }, (_, k) => k / 40);
+    const options = { until: 5, controller: errorControlled({ rtol, atol: rtol }) };
+    const tight = errorControlled({ rtol: 1e-13, atol: 1e-13 });
+    const reference = solve(problem(), { until: 5, saveAt, method: dop853(), controller: tight }).trajectory.states();
+    const found = solve(problem(), { ...options, saveAt, method: gbs() });
+    const unsaved = solve(problem(), { ...options, saveAt: [], method: gbs() });
+    const rows = found.trajectory.states();
+    const size = problem().dimension;
+    const errors = saveAt.map((_, k) =>
+      Math.max(...Array.from({ length: size }, (__, i) => Math.abs(rows[k * size + i] - reference[k * size + i]))),
+    );
+    const last = Math.max(...Array.from(found.y, (x, i) => Math.abs(x - reference[200 * size + i])));
+    expect(Math.max(...errors)).toBeLessThan(10 * Math.max(last, 10 * rtol));
+    expect(Array.from(found.y)).toEqual(Array.from(unsaved.y));
+    expect(found.work.steps).toBe(unsaved.work.steps);
+  },
+);
+
 test("does not write to its start state, and repeats a rejected step to the bit", () => {
   const { straight, afterRejections } = rejectedSteps(gbs(), readingTime(), 0.1, 0);
   expect(afterRejections).toEqual(straight);

@@ -12,7 +12,9 @@
  * limits the step of the basic method.
  *
  * Dense output is the polynomial through both ends, their rates, and the derivatives in the middle, extrapolated as y
- * is (`MiddleOutput`). It has order 2j and needs only the rate at the end, which is the next step's first.
+ * is (`MiddleOutput`). It has order 2j and needs only the rate at the end, which is the next step's first. Steps of high
+ * order are long, and where the estimated error of the polynomial exceeds the tolerance, the step is taken once more in
+ * pieces (`FinerOutput`). ODEX rejects such steps; here the steps do not depend on what is saved.
  */
 
 import { factory, type Method } from "../../core/index.js";

@@ -20,6 +20,16 @@ export function nevilleFactors(substeps: readonly number[]): Float64Array[] {
   );
 }
 
+/** Extrapolates row j in place by Aitken and Neville: T has T_{j-1,j-1}, …, T_{j-1,1} before, then T_{j,1}. */
+export function extrapolate(T: readonly F64[], factors: Float64Array, j: number): void {
+  for (let l = j; l > 0; l--) {
+    const better = T[l - 1];
+    const now = T[l];
+    const factor = factors[l - 1];
+    for (let i = 0; i < now.length; i++) better[i] = now[i] + (now[i] - better[i]) * factor;
+  }
+}
+
 /** Weights that extrapolate values of columns `first` … `last` (from 0) to step 0: prod_i n_j^2 / (n_j^2 - n_i^2). */
 export function limitWeights(substeps: readonly number[], first: number, last: number): number[] {
   return substeps.map((n, j) => {

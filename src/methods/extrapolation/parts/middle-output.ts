@@ -12,10 +12,12 @@ export class MiddleOutput {
   /** Coefficients of P; the first m + 1 are those of the middle. */
   readonly c: readonly F64[];
   private degree = 0;
+  private readonly error: F64;
 
   /** Makes room for Taylor coefficients up to c_`highest`. */
   constructor(arena: Arena, dimension: number, highest: number) {
     this.c = Array.from({ length: highest + 5 }, () => arena.f64(dimension));
+    this.error = arena.f64(dimension);
   }
 
   /** Completes P from c_0 … c_m, which are set, and from y and its rates at the start (0) and the end (1) of a step of
@@ -54,6 +56,19 @@ export class MiddleOutput {
       c[e + 2][i] = r2;
       c[e + 3][i] = r3;
     }
+  }
+
+  /**
+   * The largest difference from the polynomial that has one Taylor coefficient less. The two agree in c_0 … c_{m-1} and at
+   * both ends, so that they differ by r s^m (1 - s^2)^2, where r is the highest coefficient of P.
+   */
+  estimate(): F64 {
+    const { degree, error } = this;
+    const m = degree - 4;
+    const largest = (m / (m + 4)) ** (m / 2) * (4 / (m + 4)) ** 2;
+    const r = this.c[degree];
+    for (let i = 0; i < error.length; i++) error[i] = largest * Math.abs(r[i]);
+    return error;
   }
 
   at(out: F64, theta: number): void {

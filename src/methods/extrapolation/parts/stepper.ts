@@ -17,9 +17,13 @@ import {
   type Stepper,
 } from "../../../core/index.js";
 import { copy, subtract } from "../../../linalg/vector.js";
-import { type Columns, middlePower, nevilleFactors } from "./columns.js";
+import { type Columns, extrapolate, middlePower, nevilleFactors } from "./columns.js";
+import { FinerOutput } from "./finer-output.js";
 import { MiddleOutput } from "./middle-output.js";
 import { ExtrapolationOrder } from "./order.js";
+
+/** The error of dense output, in tolerances, above which it is taken in pieces. */
+const coarse = 1;
 
 export class ExtrapolationStepper implements Stepper {
   readonly error: ErrorEstimate;
@@ -50,6 +54,8 @@ export class ExtrapolationStepper implements Stepper {
   /** The next attempt starts at that end, unchanged. */
   private continues = false;
   private outputKnown = false;
+  /** Dense output is taken in pieces inside the last attempt. */
+  private isCoarse = false;
 
   /** `fixedColumn` is the last column of fixed steps; `part` is the fraction of the tolerance that counts as one unit
    * of error. */
@@ -71,9 +77,11 @@ export class ExtrapolationStepper implements Stepper {
     this.rate1 = arena.f64(dimension);
     if (!dense) return;
     const output = new MiddleOutput(arena, dimension, middlePower(count));
+    const finer = new FinerOutput(arena, dimension, n, columns, this.factors);
     this.dense = {
       at: (out, theta) => {
-        const status = this.outputKnown ? "ok" : this.extend(output);
+        const status = this.outputKnown ? "ok" : this.extend(output, finer);
+        if (this.isCoarse) return finer.at(out, theta);
         output.at(out, theta);
         return status;
       },
@@ -109,7 +117,7 @@ export class ExtrapolationStepper implements Stepper {
       // 1. compute another column and extrapolate
       status = columns.run(T[j], base, rate0, h, j);
       if (status !== "ok") return status;
-      this.extrapolate(j);
+      extrapolate(T, this.factors[j], j);
       this.reached = j + 1;
 
       // 2. decide whether to accept, to reject or to compute another column
@@ -168,21 +176,10 @@ export class ExtrapolationStepper implements Stepper {
     return "ok";
   }
 
-  /** Extrapolates in place by Aitken and Neville. */
-  private extrapolate(j: number): void {
-    const { T } = this;
-    const factors = this.factors[j];
-    for (let l = j; l > 0; l--) {
-      const better = T[l - 1];
-      const now = T[l];
-      const factor = factors[l - 1];
-      for (let i = 0; i < now.length; i++) better[i] = now[i] + (now[i] - better[i]) * factor;
-    }
-  }
-
   /** Evaluates the rate at the end and completes the polynomial of dense output. */
-  private extend(output: MiddleOutput): Status {
-    const { columns, base, end, T, h, reached } = this;
+  private extend(output: MiddleOutput, finer: FinerOutput): Status {
+    const { columns, base, end, T, h, reached, pacer } = this;
+    this.isCoarse = false;
     if (!this.endKnown) {
       copy(end.y, T[0]);
       end.t = base.t + h;
@@ -193,6 +190,11 @@ export class ExtrapolationStepper implements Stepper {
     columns.middle(output.c, h, reached);
     output.close(middlePower(reached), base.y, this.rate0, T[0], this.rate1, h);
     this.outputKnown = true;
+
+    // the polynomial may be less accurate than the ends of the step
+    const error = pacer === undefined ? 0 : pacer.norm(output.estimate(), base.y, T[0]);
+    this.isCoarse = error > coarse;
+    if (this.isCoarse) finer.begin(base, this.rate0, h, reached, error / coarse);
     return "ok";
   }
 }
