@@ -86,8 +86,11 @@ export function assembler(problem: Problem, mechanics: Mechanics): Assembler | u
     },
 
     report(t, from, to) {
+      // what a report evaluates is not work of the run
+      const before = { ...problem.work };
       constraints.g(g, t, from);
       const open = openGaps(makeup, g, scaleAt(t, from));
+      Object.assign(problem.work, before);
       const moved = displacements(makeup, from, to);
       const names = makeup.movables.filter(({ offset }) => isHeld.has(offset)).map(({ name }) => name);
       return {
