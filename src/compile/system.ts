@@ -97,6 +97,9 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
     get switches() {
       return switches();
     },
+    get isAnalytic() {
+      return lowered.functions.length === 0 && time.graph.tables.size === 0 && switches().length === 0;
+    },
     get timeSwitches() {
       return timed();
     },

@@ -54,6 +54,9 @@ export interface System {
   readonly labels?: UnitLabels;
   /** Functions with cuts and kinks in the laws; absent when laws are functions, which cannot be looked into. */
   readonly switches?: readonly Switch[];
+  /** The laws are known to have derivatives of every order: no function with a kink is in them, no table, and nothing that
+   * cannot be looked into. */
+  readonly isAnalytic?: boolean;
   /** Times at which laws switch; absent when they do not. */
   readonly timeSwitches?: TimeSwitches | undefined;
   /** Sentences about functions in the laws that do not have values everywhere: tables without an outside. */

@@ -33,10 +33,10 @@ export class Growth {
 
   /** The trouble with the step of length h from `s` to `end`, in a run that began at `s0`; undefined when there is none. */
   look(s: State, end: State, h: number, s0: State): Trouble | undefined {
-    const size = sizeOf(end.y);
     // the start of a run does not change, so its size is needed once
-    if (this.reference === 0) this.reference = sizeOf(s0.y) || size;
-    if (!(size > grown * this.reference)) return undefined;
+    if (this.reference === 0) this.reference = sizeOf(s0.y) || sizeOf(end.y);
+    if (!exceeds(end.y, grown * this.reference)) return undefined;
+    const size = sizeOf(end.y);
     if (this.isResolved(s, end, h)) {
       this.reference = size;
       return undefined;
@@ -67,15 +67,14 @@ function agrees(y0: Float64Array, y1: Float64Array, f0: Float64Array, f1: Float6
   return difference <= agreed * change;
 }
 
-/** The largest magnitude. Two maxima run side by side, because each has to wait for the one before. */
+/** Whether a component is larger than this. */
+function exceeds(y: Float64Array, limit: number): boolean {
+  for (let i = 0; i < y.length; i++) if (Math.abs(y[i]) > limit) return true;
+  return false;
+}
+
 function sizeOf(y: Float64Array): number {
-  let [even, odd] = [0, 0];
-  const last = y.length - 1;
-  for (let i = 0; i < last; i += 2) {
-    const [a, b] = [Math.abs(y[i]), Math.abs(y[i + 1])];
-    if (a > even) even = a;
-    if (b > odd) odd = b;
-  }
-  if (y.length % 2 === 1) even = Math.max(even, Math.abs(y[last]));
-  return Math.max(even, odd);
+  let size = 0;
+  for (let i = 0; i < y.length; i++) size = Math.max(size, Math.abs(y[i]));
+  return size;
 }

@@ -333,7 +333,7 @@ test("invalid options are refused before the run, with their path and what must 
     [{ until: Number.NaN }, "run.until: must be a finite number; got NaN."],
     [{ saveAt: [0.5, 2] }, "run.saveAt[1]: must lie within the run, from 0 to 1; got 2."],
     [{ saveAt: [0.5, 0.5] }, "run.saveAt[1]: times must be in the order of the run; 0.5 does not come after 0.5."],
-    [{ saveAt: [], every: 1 }, "run.every: `every` and `saveAt` exclude each other"],
+    [{ saveAt: [], every: 1 }, "run.every: only one of `every` and `saveAt` may be given"],
     [{ every: 0 }, "run.every: must be a number above 0; got 0."],
     [{ projection: newton() }, 'run.projection: projection "newton": needs a manifold'],
     [{ when: { when: "step" } }, 'run.when: "step" needs a projection, and none is given.'],

@@ -68,7 +68,8 @@ class AccountAlongSteps implements EnergyAccount {
     this.point = newState(arena, dimension, n);
     this.lambda = arena.f64(multiplierCount(workspace));
     this.power = arena.f64(length);
-    this.integral = new StepIntegral(length, accuracy, (out, x) => this.evaluate(out, x));
+    const isSmooth = workspace.system.isAnalytic === true;
+    this.integral = new StepIntegral(length, accuracy, isSmooth, (out, x) => this.evaluate(out, x));
   }
 
   begin(s: State, energy: number): void {

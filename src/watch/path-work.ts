@@ -32,7 +32,7 @@ class WorkAlongPath implements PathWork {
   private moreError = 0;
   constructor(power: NonNullable<Mechanics["power"]>, arena: Arena, n: number, accuracy: number) {
     this.power = power;
-    this.integral = new StepIntegral(1, accuracy, (out, x) => {
+    this.integral = new StepIntegral(1, accuracy, true, (out, x) => {
       out[0] = this.rate(x);
     });
     [this.q0, this.v0, this.q1, this.v1, this.point, this.slope] = Array.from({ length: 6 }, () => arena.f64(n));

@@ -1,7 +1,8 @@
 /**
  * Integrals of functions over a step, as parts 0 <= x <= 1 of it. The integral over a part of the step is that of Kronrod with
  * 7 points around the 3 of Gauss; parts whose estimated error is above `accuracy` times the integral of the absolute values are
- * halved, up to 64 parts. Where the 3 points alone are as accurate, the next steps that are not longer use only these.
+ * halved, up to 64 parts. Where the 3 points alone are as accurate, the next steps that are not longer use only these, unless
+ * the functions may have kinks, which a step does not tell of the next one.
  */
 
 /** Nodes from the middle outwards, weights of Kronrod, and those of Gauss (0 where Gauss has no node). */
@@ -18,6 +19,7 @@ export class StepIntegral {
   error = 0;
   private readonly evaluate: (out: Float64Array, x: number) => void;
   private readonly accuracy: number;
+  private readonly unchecked: number;
   /** Ends of the parts that are still to be integrated. */
   private readonly ends = new Float64Array(mostParts + 1);
   private readonly now: Float64Array;
@@ -33,8 +35,9 @@ export class StepIntegral {
   private left = 0;
 
   /** `evaluate` writes the functions at x; `count` is their number. */
-  constructor(count: number, accuracy: number, evaluate: (out: Float64Array, x: number) => void) {
+  constructor(count: number, accuracy: number, isSmooth: boolean, evaluate: (out: Float64Array, x: number) => void) {
     this.evaluate = evaluate;
+    this.unchecked = isSmooth ? unchecked : 0;
     this.accuracy = accuracy;
     this.values = new Float64Array(count);
     this.now = new Float64Array(count);
@@ -85,7 +88,7 @@ export class StepIntegral {
     this.error = 0;
     this.integratePart(0, end, true);
     const allowed = this.accuracy * this.size;
-    this.left = this.difference <= allowed ? unchecked : 0;
+    this.left = this.difference <= allowed ? this.unchecked : 0;
     this.easy = 1.01 * Math.abs(h);
     this.easySize = this.size;
     let waiting = 1;
