@@ -101,7 +101,7 @@ export function projectModel(model: Model, options: ProjectOptions = {}): Projec
 }
 
 /**
- * Prepares a projection of many points; multipliers are not extrapolated. Throws a `TautError` if the model has no
+ * Prepares a projection of many points; multipliers are not extrapolated, and points far off are not assembled. Throws a `TautError` if the model has no
  * constraints, or if the projection refuses it.
  *
  * @example
@@ -119,7 +119,7 @@ function bind(
   model: Model,
   workspace: Workspace,
   { by = "newton", set, omega }: ProjectOptions,
-  extrapolates: boolean,
+  isOfStart: boolean,
 ): PreparedProjection {
   const { mechanics } = workspace;
   const { m = 0, constraints, n = 0 } = mechanics ?? {};
@@ -148,14 +148,18 @@ function bind(
   };
   const projector = projection.bind(problem);
   const slow = problem.manifold === undefined;
-  // newton moves a start as a run does, from afar and around what is held
-  const assembles = !slow && projection.name === "newton";
+  // by default the start is moved as a run moves it, from afar and around what is held; options and other points are
+  // taken by the letter
+  const { name, options } = nameAndOptions(by);
+  const assembles = isOfStart && !slow && name === "newton" && Object.keys(options).length === 0;
   const starter = assembles
     ? workspace.consistency?.(problem, { own: projector, exact: projector }).starter
     : undefined;
-  s.y.set(workspace.initial);
-  s.t = workspace.initialTime;
-  starter?.ready(s, true);
+  if (starter !== undefined) {
+    s.y.set(workspace.initial);
+    s.t = workspace.initialTime;
+    starter.ready(s, true);
+  }
   const windowOf = newWindowOf(workspace, projector);
 
   return {
@@ -166,7 +170,7 @@ function bind(
       s.y.set(from);
       const before = residuals();
       workspace.work.forces = 0;
-      constraints.drop([]);
+      if (starter !== undefined) constraints.drop([]);
       const begun = starter?.begin(s, "project", 0);
       let status = starter === undefined ? projector.apply(s) : (begun?.trouble?.status ?? "ok");
       if (status !== "ok" && !slow && starter === undefined) {
@@ -193,7 +197,7 @@ function bind(
       return {
         status,
         reason: diagnosis?.reason ?? (begun?.report.loop && begun.trouble?.message) ?? null,
-        by: nameAndOptions(by).name,
+        by: name,
         t: s.t,
         names: mechanics.names,
         q: Array.from(s.q),
@@ -202,7 +206,7 @@ function bind(
         slow: tension
           ? {
               tension: Array.from(tension),
-              extrapolated: extrapolates && status === "ok" ? extrapolate(tension, projection, problem) : null,
+              extrapolated: isOfStart && status === "ok" ? extrapolate(tension, projection, problem) : null,
               residual: slowly?.after === undefined ? null : { before: slowly.before, after: slowly.after },
             }
           : null,
