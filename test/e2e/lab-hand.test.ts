@@ -136,17 +136,19 @@ describe.skipIf(!executablePath)("dragging and films in the lab (skipped without
       // decoded in order, because every frame is drawn over the previous one
       const inks = [];
       for (let k = 0; k < frameCount; k++) inks.push(await inkOf(k));
-      const panel = getComputedStyle(document.querySelector(".lane canvas")).getPropertyValue("--panel").trim();
+      const context = new OffscreenCanvas(1, 1).getContext("2d");
+      context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--paper").trim();
+      const sheet = context.fillStyle;
       const papers = new Set(inks.map(({ paper }) => "#" + paper.map((c) => c.toString(16).padStart(2, "0")).join("")));
-      return { frameCount, first: inks[0], last: inks[frameCount - 1], panel, papers: [...papers] };
-    })()`)) as { frameCount: number; first: Ink; last: Ink; panel: string; papers: string[] };
+      return { frameCount, first: inks[0], last: inks[frameCount - 1], sheet, papers: [...papers] };
+    })()`)) as { frameCount: number; first: Ink; last: Ink; sheet: string; papers: string[] };
     expect(seen.frameCount).toBe(20);
     expect([seen.first.width, seen.first.duration]).toEqual([480, 50_000]);
     // the bob is a dark disc, and after a second it has swung to the other side
     expect(seen.first.count).toBeGreaterThan(20);
     expect(seen.last.x).toBeLessThan(seen.first.x - 40);
     // each frame has a palette of its own, and the paper keeps its colour in all of them
-    expect(seen.papers).toEqual([seen.panel]);
+    expect(seen.papers).toEqual([seen.sheet]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

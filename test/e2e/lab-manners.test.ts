@@ -105,7 +105,7 @@ describe.skipIf(!executablePath)("accessibility of the lab (skipped without Chro
     // 4. go through the panels to the link
     const tab = page.getByRole("tab", { name: "Solve" });
     await tab.focus();
-    for (let k = 0; k < 4; k++) await page.keyboard.press("ArrowRight");
+    for (let k = 0; k < 5; k++) await page.keyboard.press("ArrowRight");
     await page.getByLabel("A link to everything").waitFor();
     await page.context().close();
   });

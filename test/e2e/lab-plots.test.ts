@@ -68,7 +68,7 @@ describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", 
     await page.locator(".lane.done").waitFor();
     const plot = page.locator(".plot").first();
     await plot.getByText("Axes and files").click();
-    await plot.getByLabel("logarithmic across").uncheck();
+    await plot.getByLabel("logarithmic horizontal axis").uncheck();
     await expect.poll(async () => (await plot.locator("svg text.mid").allTextContents())[0], patient).toBe("0");
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -41,7 +41,7 @@ function stageLoad(): string[] {
 
 const total = (files: readonly string[]): number => files.reduce((sum, file) => sum + zipped(file), 0);
 
-test("the first load is below 60 kB gzip, and the library, the stage and the plots that a model needs are below 367", () => {
+test("the first load is below 60 kB gzip, and the library, the stage and the plots that a model needs are below 376", () => {
   const [first, stage] = [total(firstLoad()), total(stageLoad())];
   process.stdout.write(
     `The first load is ${first} bytes gzip; opening a model loads ${stage} more for the library and the plots.\n`,
@@ -49,8 +49,9 @@ test("the first load is below 60 kB gzip, and the library, the stage and the plo
   expect(linked.length).toBeGreaterThan(1);
   expect(stage).toBeGreaterThan(100_000);
   expect(first).toBeLessThan(60_000);
-  // the stage (13 kB) was part of the first load before; joints, scenes, reactions and the account of the energy made the rest
-  expect(stage).toBeLessThan(367_000);
+  // the stage (13 kB) was part of the first load before; joints, scenes, reactions, the account of the energy and assembly
+  // made the rest
+  expect(stage).toBeLessThan(376_000);
 });
 
 test("the live stage of the first page is loaded within 290 kB gzip, after the page itself", () => {
