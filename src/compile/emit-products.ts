@@ -4,6 +4,7 @@
  */
 
 import type { Arena } from "../core/arena.js";
+import { append } from "../core/lists.js";
 import {
   type F64,
   type Func,
@@ -45,7 +46,8 @@ export function emitProducts(module: Module, name: string, list: ProductList, ar
     let done = 0;
     const code: Statement[] = [];
     for (const run of runs) {
-      code.push(...byTable(done, run.first), ...strided(f, p, list, run));
+      append(code, byTable(done, run.first));
+      append(code, strided(f, p, list, run));
       done = run.first + run.period * run.periods;
     }
     return [...code, ...byTable(done, entries)];

@@ -4,6 +4,7 @@
  * Each row waits for the division of the row before it. Two paths side by side wait for both divisions at the same time.
  */
 
+import { minimum } from "../core/lists.js";
 import type { F64, FunctionBuilder, I32, Local, Statement } from "../wasm/index.js";
 import { f64, get, i32, loopWhile, ret, seq, sequence, set, when } from "../wasm/index.js";
 import { after, type Path, type Sequence, type Stretch, upTo } from "./paths.js";
@@ -149,7 +150,7 @@ export function pathFactor(
   const lane = (path: Path): FactorLane => new FactorLane(f, path, layout, p, alarm);
   const alone = stretch.flatMap((path) => lane(path).whole());
   if (stretch.length === 1) return alone;
-  const rows = Math.min(...stretch.map(lengthOf));
+  const rows = minimum(stretch.map(lengthOf));
   const [a, b] = stretch.map((path) => lane(upTo(path, rows)));
   const failed = f.local("i32");
   const refuse = [set(failed, i32.const(1))];

@@ -144,13 +144,10 @@ describe("ordering", () => {
     expect(analyse(grid(size, size)).nonzeros).toBeLessThan(bound);
   });
 
-  it("keeps the order of a short chain, and takes one of 100,000 from both ends to the middle", () => {
-    expect(analyse(chain(399)).order.every((i, k) => i === k)).toBe(true);
+  it("keeps the order of a chain of 100,000", () => {
     const { order, nonzeros } = analyse(chain(100_000));
     expect(nonzeros).toBe(99_999);
-    expect(order.slice(0, 50_000).every((i, k) => i === k)).toBe(true);
-    expect(order.slice(50_000, -1).every((i, k) => i === 99_999 - k)).toBe(true);
-    expect(order.at(-1)).toBe(50_000);
+    expect(order.every((i, k) => i === k)).toBe(true);
   });
 });
 

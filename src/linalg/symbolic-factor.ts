@@ -10,7 +10,6 @@
 import { columnCounts, eliminationTree, inverse, postorder } from "./elimination-tree.js";
 import { minimumDegree } from "./ordering.js";
 import { type Graph, graphOf, type SymmetricPattern } from "./pattern.js";
-import { twisted } from "./twisted.js";
 
 /** The static structure of L. Rows and columns are counted in elimination order. */
 export interface Structure {
@@ -45,7 +44,7 @@ export function analyse(pattern: SymmetricPattern, order?: Int32Array): Analysis
   const { n } = graph;
 
   // 1. ordering, then postorder: the fill is the same, but columns of equal structure become neighbours
-  const draft = order ?? twisted(graph, minimumDegree(graph));
+  const draft = order ?? minimumDegree(graph);
   const draftParent = eliminationTree(graph, draft);
   const post = postorder(draftParent);
   const final = post.map((k) => draft[k]);

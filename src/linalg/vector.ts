@@ -131,7 +131,10 @@ export function scaledNorm(
 
 /** Whether all components are finite. x - x is 0 or NaN; four sums of it do not wait for each other. */
 export function allFinite(x: Vector): boolean {
-  let [a, b, c, d] = [0, 0, 0, 0];
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
   const whole = x.length & -4;
   for (let i = 0; i < whole; i += 4) {
     a += x[i] - x[i];

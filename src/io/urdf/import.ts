@@ -3,7 +3,7 @@
  * with their damping, friction and limits; a mimicking joint gets a constraint with its ratio; loops are closed by joints.
  */
 
-import { ModelError } from "../../core/index.js";
+import { append, ModelError, maximum } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { type ModelData, validateModel } from "../../model/index.js";
 import { drawingsOf, inWorld, massOf, placeEntries } from "./bodies.js";
@@ -131,7 +131,8 @@ export function importUrdf(file: string, text: string, options: StartOptions = {
     ...(draw.length > 0 && { draw }),
     run: { until: 2 },
   } as unknown as ModelData;
-  remarks.push(...names.renamed, ...chosen(robot, tree, meshes, { hasStops: used.has("stop"), hasFriction }));
+  append(remarks, names.renamed);
+  append(remarks, chosen(robot, tree, meshes, { hasStops: used.has("stop"), hasFriction }));
   validateModel(model, catalogue);
   return { model, remarks };
 
@@ -185,7 +186,7 @@ const angleBetween = (u: Vector, v: Vector): number =>
   2 * Math.asin(Math.min(1, Math.hypot(u[0] - v[0], u[1] - v[1], u[2] - v[2]) / 2));
 
 const difference = (a: Matrix, b: Matrix): number =>
-  Math.max(...[0, 1, 2].map((c) => angleBetween(column(a, c), column(b, c))));
+  maximum([0, 1, 2].map((c) => angleBetween(column(a, c), column(b, c))));
 
 /** What was chosen or left out. */
 function chosen(

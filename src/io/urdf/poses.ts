@@ -1,5 +1,7 @@
 /** Places and axes of links: rotations as matrices, row by row. */
 
+import { maximum } from "../../core/index.js";
+
 export type Vector = readonly [number, number, number];
 export type Matrix = readonly [Vector, Vector, Vector];
 
@@ -66,7 +68,7 @@ export function axisAngle(a: Matrix): { readonly axis: Vector; readonly angle: n
     1 - a[0][0] + a[1][1] - a[2][2],
     1 - a[0][0] - a[1][1] + a[2][2],
   ];
-  const largest = squares.indexOf(Math.max(...squares));
+  const largest = squares.indexOf(maximum(squares));
   const parts = [
     [squares[0], a[2][1] - a[1][2], a[0][2] - a[2][0], a[1][0] - a[0][1]],
     [a[2][1] - a[1][2], squares[1], a[0][1] + a[1][0], a[0][2] + a[2][0]],

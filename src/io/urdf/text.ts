@@ -4,7 +4,13 @@ import { Document, isCollection, isMap, isPair, isScalar, visit } from "yaml";
 import type { ModelData } from "../../model/index.js";
 
 /** How deep each section is written in blocks, where that is more than its entries. */
-const depths: Readonly<Record<string, number>> = { define: 3, bodies: 2, joints: 2, elements: 2, draw: 2 };
+const depths = new Map([
+  ["define", 3],
+  ["bodies", 2],
+  ["joints", 2],
+  ["elements", 2],
+  ["draw", 2],
+]);
 
 export function urdfText(model: ModelData): string {
   const document = new Document(model, { aliasDuplicateObjects: false });
@@ -14,7 +20,7 @@ export function urdfText(model: ModelData): string {
     const section = isScalar(key) ? String(key.value) : "";
     if (!isCollection(value)) continue;
     if (section === "parameters" || section === "run") value.flow = true;
-    else flowBelow(value, depths[section] ?? 1);
+    else flowBelow(value, depths.get(section) ?? 1);
   }
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
