@@ -10,7 +10,7 @@ import { descent } from "./descent.js";
 import { displacements, gapOf, openGaps, type RowScale, rowScales, sizeOf } from "./gaps.js";
 import { loopOf, stressed } from "./open-loop.js";
 
-/** Displacements of further attempts, as parts of the extent of the model and in radians; fewer in large systems. */
+/** Displacements of further attempts, as fractions of the extent of the model and in radians; fewer in large systems. */
 const shakes = [0.02, 0.1, 0.3, 0.6, 1, 1, 1.5, 1.5];
 const large = { coordinates: 3000, attempts: 1 };
 /** The most entries of a list in a report. */

@@ -19,11 +19,11 @@ const tolerance = 1e-12;
 const mostIterations = 400;
 /** mu: at first, when a step was good or bad, and its range. */
 const damping = { first: 1e-2, good: 0.2, bad: 4, least: 1e-14, most: 1e12 };
-/** A step is taken if the sum falls by this part of what was expected, and mu falls or grows beyond the other two. */
+/** A step is taken if the sum falls by this fraction of what was expected, and mu falls or grows beyond the other two. */
 const gains = { taken: 1e-4, good: 0.75, poor: 0.25 };
-/** The largest change of a director in a step, and of other coordinates as a part of the extent. */
+/** The largest change of a director in a step, and of other coordinates as a fraction of the extent. */
 const longest = 0.5;
-/** The gradient is zero if it is below this part of the residual. */
+/** The gradient is zero if it is below this fraction of the residual. */
 const flat = 1e-9;
 /** Rows that count little have their weight divided by this. */
 const softness = 1e8;

@@ -8,9 +8,9 @@ import { rowScales } from "./gaps.js";
 
 /** Larger systems are not examined. */
 const most = { coordinates: 400, joints: 40 };
-/** A row is dependent if less than this part of it is left at right angles to the others. */
+/** A row is dependent if less than this fraction of it is left at right angles to the others. */
 const dependent = 1e-5;
-/** Relative velocities below this part of the velocities are zero. */
+/** Relative velocities below this fraction of the velocities are zero. */
 const still = 1e-7;
 
 /** The mobility at a state, from G there; undefined for models without joints, and for large ones. */

@@ -7,7 +7,7 @@
 import type { F64, Gap, Holder, Makeup, OpenLoop } from "../core/index.js";
 import type { RowScale } from "./gaps.js";
 
-/** Joints with less than this part of the largest stress are not in the loop. */
+/** Joints with less than this fraction of the largest stress are not in the loop. */
 const unstressed = 1e-3;
 const ground = "ground";
 

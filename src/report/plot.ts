@@ -53,10 +53,10 @@ export interface Plot {
 /** A plot and where things are in it, for what moves on top of it; `placedPlot` returns it. */
 export interface PlacedPlot {
   readonly svg: string;
-  /** Upper and lower end of the area between the axes, as parts of the drawing's height. */
+  /** Upper and lower end of the area between the axes, as fractions of the drawing's height. */
   readonly top: number;
   readonly bottom: number;
-  /** Where a value of x is, as a part of the drawing's width. */
+  /** Where a value of x is, as a fraction of the drawing's width. */
   across(x: number): number;
   /** The value of x at a part of the drawing's width; beside the axis, that of its end. */
   xAt(part: number): number;
@@ -82,7 +82,7 @@ export function linePlot(plot: Plot, options: DrawingOptions = {}): string {
  * @example
  * const series = [{ name: "bob", x: [0, 1, 2], y: [0, -1, 0] }];
  * const { svg, across } = placedPlot({ title: "Height", x: { label: "t" }, y: { label: "y" }, series });
- * across(1.5); // where t = 1.5 is, as a part of the width
+ * across(1.5); // where t = 1.5 is, as a fraction of the width
  */
 export function placedPlot(whole: Plot, options: DrawingOptions = {}): PlacedPlot {
   const { range } = whole.x;

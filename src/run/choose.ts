@@ -27,7 +27,7 @@ const radauUpTo = 24;
  */
 const ringingFrom = { fast: 100, slow: 500 };
 const highOrderFrom = 200;
-/** Below this part of the largest eigenvalue an oscillation is slow. */
+/** Below this fraction of the largest eigenvalue an oscillation is slow. */
 const ringingPart = 0.05;
 const reserveFrom = { loose: 600, tight: 3000 };
 const reserveUpTo = 1000;

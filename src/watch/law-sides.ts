@@ -9,11 +9,11 @@ import { bending, jumping } from "./switch-troubles.js";
 
 /** Slopes of constraints that differ by less than this fraction of their size do not make a corner. */
 const corner = 1e-6;
-/** Half the widths, as parts of the step, across which a law is compared: a jump does not shrink with them. */
+/** Half the widths, as fractions of the step, across which a law is compared: a jump does not shrink with them. */
 const wide = 2 ** -20;
 const narrow = 2 ** -30;
 
-/** The state at a distance from the switch, as a part of the step. Every call overwrites the same state. */
+/** The state at a distance from the switch, as a fraction of the step. Every call overwrites the same state. */
 type Beside = (distance: number) => State;
 
 export class LawSides {

@@ -13,9 +13,9 @@
 
 import { type F64, newState, type Problem, type Rate, type State, type StateSwitches } from "../core/index.js";
 
-/** The step of the differences, as a part of a whole step. */
+/** The step of the differences, as a fraction of a whole step. */
 const increment = 1e-6;
-/** A rate below this part of the sum of its parts is rounding. */
+/** A rate below this fraction of the sum of its parts is rounding. */
 const rounding = 1e-6;
 
 type Passage = "across" | "held" | "unknown";

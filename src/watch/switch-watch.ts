@@ -41,20 +41,20 @@ const first = 1e-2;
 const shortly = 1e-4;
 /** The part grows by this factor with every attempt from the same state, up to one half. */
 const growth = 8;
-/** The length of the step that crosses a switch, as a part of a whole step, and in rounding errors of the time. */
+/** The length of the step that crosses a switch, as a fraction of a whole step, and in rounding errors of the time. */
 const crossing = 1e-12;
 const roundings = 32 * 2 ** -52;
 /** Shorter attempts than this fraction of a whole step are parts of the approach to a switch. */
 const whole = 0.5;
-/** A step this short, as a part of a whole one, may cross a switch although it was only to approach it. */
+/** A step this short, as a fraction of a whole one, may cross a switch although it was only to approach it. */
 const negligible = 1e-10;
 /** How often a step is made again, and how often in a row the same switch is approached. */
 const attempts = 12;
 const patience = 3;
-/** Failed attempts shorter than this part of a whole step are next to the switch, which is then at most so many lengths away. */
+/** Failed attempts shorter than this fraction of a whole step are next to the switch, which is then at most so many lengths away. */
 const near = 1e-6;
 const farthest = 64;
-/** Half the width, as a part of the step, across which rates are compared. */
+/** Half the width, as a fraction of the step, across which rates are compared. */
 const narrow = 2 ** -30;
 
 export class SwitchApproach implements SwitchWatch {

@@ -9,7 +9,7 @@ import { copy } from "../../../linalg/vector.js";
 import { type Columns, extrapolate, middlePower } from "./columns.js";
 import { MiddleOutput } from "./middle-output.js";
 
-/** The most pieces of a step. With four, errors of dense output shrink by 4^7 at the lowest order. */
+/** The most pieces of a step. Four of them make the error of dense output about 4^(m + 4) times smaller, with m of `MiddleOutput`. */
 const most = 4;
 
 export class FinerOutput {
