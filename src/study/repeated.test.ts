@@ -262,19 +262,3 @@ describe("states and algebraic variables beside coordinates", () => {
     for (const set of sets) expect(outcome(shared.prepare({ set }))).toEqual(outcome(prepareRun(motor, { set })));
   });
 });
-
-describe("the key of what runs share", () => {
-  const runs = new RepeatedRuns(pendulum);
-
-  it("is the same for runs that differ in the start and in numbers only", () => {
-    expect(runs.key({})).toBe("");
-    expect(runs.key({ set: { alpha: 0.3 }, settings: { rtol: 1e-8 } })).toBe("");
-  });
-
-  it("differs by every law and every choice", () => {
-    const keys = [{}, { set: { mass: 3 } }, { settings: { method: "rk4" } }, { settings: { method: "dopri5" } }].map(
-      (own) => runs.key(own),
-    );
-    expect(new Set(keys).size).toBe(keys.length);
-  });
-});
