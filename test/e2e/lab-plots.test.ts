@@ -1,11 +1,8 @@
 /** Plots of the lab: expressions, phase portraits, sections at events, logarithmic time, files. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patience } from "../../scripts/patience.mjs";
 import { executablePath, inBrowser } from "./browser.js";
-import { type LabSite, openLab } from "./lab-page.js";
-
-const patient = { timeout: patience(20_000) };
+import { type LabSite, openLab, patient, still } from "./lab-page.js";
 
 describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", inBrowser, () => {
   let lab: LabSite;
@@ -15,7 +12,7 @@ describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", 
   afterAll(() => lab?.close());
 
   test("any expression is plotted over time, and a wrong one has the message of the library", async () => {
-    const { page, complaints } = await lab.open("#/stage/double-pendulum", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/double-pendulum", still);
     await page.locator(".lane.done").waitFor();
     const plot = page.locator(".plot").first();
     await page.getByLabel("Quantity of plot 1").selectOption("=");
@@ -34,7 +31,7 @@ describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", 
   });
 
   test("a phase portrait is drawn against another quantity, carried by the link, and saved as SVG and PNG", async () => {
-    const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/pendulum", still);
     await page.locator(".lane.done").waitFor();
     const plot = page.locator(".plot").first();
     await page.getByLabel("Quantity of plot 1").selectOption("bob_y");
@@ -57,14 +54,14 @@ describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", 
     expect((await saved("PNG")).subarray(1, 4).toString()).toBe("PNG");
 
     await expect.poll(() => page.url(), patient).toContain("#/lab/");
-    const other = await lab.open(page.url().slice(lab.url.length), { reducedMotion: "reduce" });
+    const other = await lab.open(page.url().slice(lab.url.length), still);
     await other.page.locator(".plot svg title", { hasText: "bob_y over bob_x" }).waitFor({ state: "attached" });
     expect(complaints).toEqual([]);
     for (const each of [page, other.page]) await each.context().close();
   });
 
   test("the logarithmic time of Robertson's reaction can be turned off", async () => {
-    const { page, complaints } = await lab.open("#/stage/robertson", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/robertson", still);
     await page.locator(".lane.done").waitFor();
     const plot = page.locator(".plot").first();
     await plot.getByText("Axes and files").click();
