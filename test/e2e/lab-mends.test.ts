@@ -113,7 +113,7 @@ describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chrom
     expect(notes[1]).toBe(notes[0]);
     // a lane that computes, or that was stopped, takes the times of all lanes away
     await pick(page, "method", "rk4");
-    await enter(page, ".field", /^step/, "1e-8");
+    await enter(page, ".field", /^step/, "1e-6");
     await expect.poll(() => times.count(), patient).toBe(0);
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.locator(".trouble", { hasText: "Stopped" }).waitFor();
