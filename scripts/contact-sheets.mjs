@@ -108,6 +108,8 @@ try {
       if (width !== 768)
         for (const machine of machines) {
           await page.goto(pathToFileURL(join(reports, machine, "report.html")).href);
+          // the picture of the motion is what a report of a machine is looked at for
+          await page.locator("svg").first().scrollIntoViewIfNeeded();
           report.push({ caption: machine, png: await page.screenshot() });
         }
       await page.context().close();

@@ -30,6 +30,22 @@ describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", 
     await page.context().close();
   });
 
+  test("outputs of the model can be plotted, also one that has the name of a quantity of the lab", async () => {
+    const { page, complaints } = await lab.open("#/stage/water-dimer", still);
+    await page.locator(".lane.done").waitFor();
+    const plot = page.locator(".plot").first();
+    await page.getByLabel("Quantity of plot 1").selectOption({ label: "distance" });
+    await plot.locator("path.line").first().waitFor({ state: "attached" });
+    await plot.locator("summary", { hasText: "Table" }).click();
+    const values = async () => (await plot.locator("tbody td").allTextContents()).map(Number);
+    await expect.poll(async () => (await values()).length, patient).toBeGreaterThan(30);
+    // the oxygens of a dimer are about 3 Å from each other
+    for (const value of await values()) expect(Math.abs(value - 3)).toBeLessThan(0.6);
+    expect(await page.locator(".plot .wrong").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("a phase portrait is drawn against another quantity, carried by the link, and saved as SVG and PNG", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum", still);
     await page.locator(".lane.done").waitFor();
