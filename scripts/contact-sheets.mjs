@@ -18,7 +18,7 @@ import { findChromium } from "./find-chromium.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const [folder = join(root, "build/contact-sheets"), ...words] = process.argv.slice(2);
-const schemes = /** @type {const} */ (["light", "dark"]);
+const schemes = /** @type {const} */ (["dark", "light"]);
 /** Widths and heights of windows; on a sheet, how wide their pictures are, how many are in a row, and how many there are. */
 const sizes = [
   { width: 360, height: 640, shown: 250, columns: 6, most: 12 },
@@ -109,7 +109,9 @@ try {
         for (const machine of machines) {
           await page.goto(pathToFileURL(join(reports, machine, "report.html")).href);
           // the picture of the motion is what a report of a machine is looked at for
-          await page.locator("svg").first().scrollIntoViewIfNeeded();
+          await page
+            .getByRole("heading", { name: "Motion", exact: true })
+            .evaluate((heading) => heading.scrollIntoView());
           report.push({ caption: machine, png: await page.screenshot() });
         }
       await page.context().close();

@@ -1,8 +1,11 @@
 /** Plots of the lab: expressions, phase portraits, sections at events, logarithmic time, files. */
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../cli/taut.js";
 import { executablePath, inBrowser } from "./browser.js";
-import { type LabSite, openLab, patient, still } from "./lab-page.js";
+import { type LabSite, numberIn, openLab, openText, patient, settledLink, showPanel, still } from "./lab-page.js";
 
 describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", inBrowser, () => {
   let lab: LabSite;
@@ -60,7 +63,6 @@ describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", 
         page.waitForEvent("download"),
         plot.getByRole("button", { name: kind, exact: true }).click(),
       ]);
-      const { readFileSync } = await import("node:fs");
       return readFileSync(await download.path());
     };
     const svg = (await saved("SVG")).toString("utf8");
@@ -72,6 +74,37 @@ describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", 
     await expect.poll(() => page.url(), patient).toContain("#/lab/");
     const other = await lab.open(page.url().slice(lab.url.length), still);
     await other.page.locator(".plot svg title", { hasText: "bob_y over bob_x" }).waitFor({ state: "attached" });
+    expect(complaints).toEqual([]);
+    for (const each of [page, other.page]) await each.context().close();
+  });
+
+  test("a section has the points of an event only, and the link carries it", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum", still);
+    await page.locator(".lane.done").waitFor();
+    const text = readFileSync(join(root, "gallery/pendulum.yaml"), "utf8");
+    await openText(
+      page,
+      text.replace("until: 10", "until: 10, events: { bottom: { when: bob_x, direction: falling } }"),
+    );
+    await page.getByLabel("Quantity of plot 1").selectOption("=");
+    await page.getByLabel(/Expression of plot 1/).fill("bob_x'");
+    await page.keyboard.press("Tab");
+    const plot = page.locator(".plot").first();
+    await plot.getByText("Axes and files").click();
+    await page.getByLabel(/Plot 1 against/).fill("bob_x");
+    await page.keyboard.press("Tab");
+    await page.getByLabel("Points of plot 1").selectOption({ label: "at every event bottom" });
+    await plot.locator("svg title", { hasText: "bob_x' over bob_x at bottom" }).waitFor({ state: "attached" });
+    expect(await plot.locator("path.line").count()).toBe(0);
+    await plot.locator("summary", { hasText: "Table" }).click();
+    const column = async (k: string) => (await plot.locator(`tbody tr ${k}`).allTextContents()).map(numberIn);
+    // the pendulum passes its lowest place towards the left once in a period of 2.2
+    await expect.poll(async () => (await column("td")).length, patient).toBe(5);
+    for (const x of await column("th")) expect(Math.abs(x)).toBeLessThan(1e-6);
+    for (const speed of await column("td")) expect(speed).toBeCloseTo(-Math.sqrt(2 * 9.81 * (1 - Math.cos(1.2))), 2);
+    await showPanel(page, "Keep");
+    const other = await lab.open((await settledLink(page)).slice(lab.url.length), still);
+    await other.page.locator(".plot svg title", { hasText: "at bottom" }).waitFor({ state: "attached" });
     expect(complaints).toEqual([]);
     for (const each of [page, other.page]) await each.context().close();
   });
