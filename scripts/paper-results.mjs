@@ -9,7 +9,7 @@
  * models that the page opens in the stage are written beside them, from the same code as the experiments. Run `npm run build` first.
  */
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Document, isMap, isScalar, visit } from "yaml";
@@ -58,7 +58,9 @@ function resultsIn(folder) {
     return /** @type {Found} */ (found.get(owner));
   };
   for (const item of read("results.json")) at(item.id).items.push(item);
-  for (const figure of read("figures.json")) at(figure.id).figures.push(compact(figure));
+  // a folder without figures takes over those of the folder before it
+  const figures = existsSync(join(folder, "figures.json")) ? read("figures.json") : [];
+  for (const figure of figures) at(figure.id).figures.push(compact(figure));
   return found;
 }
 
@@ -95,7 +97,10 @@ function write(name, data) {
 
 const folders = process.argv.slice(2);
 if (folders.length === 0) throw new Error("Name at least one folder that `taut reproduce --out` has written.");
-const found = new Map(folders.flatMap((folder) => [...resultsIn(folder)]));
+/** @type {Map<string, Found>} */
+const found = new Map();
+for (const [id, results] of folders.flatMap((folder) => [...resultsIn(folder)]))
+  found.set(id, results.figures.length > 0 ? results : { ...results, figures: found.get(id)?.figures ?? [] });
 mkdirSync(target, { recursive: true });
 for (const { key } of papers) {
   const own = experiments.filter(({ paper }) => paper === key);

@@ -179,6 +179,41 @@ describe.skipIf(!executablePath)("the lab does not freeze (skipped without Chrom
     await page.context().close();
   });
 
+  test("100,000 beads are drawn by no more strokes than the picture has room for, and can be stopped", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum", still);
+    await page.locator(".lane.done").waitFor();
+    // counts what one picture asks the canvas for
+    await page.evaluate(`
+      globalThis.strokes = 0;
+      for (const name of ["arc", "lineTo", "fillRect", "rect"]) {
+        const own = CanvasRenderingContext2D.prototype[name];
+        CanvasRenderingContext2D.prototype[name] = function (...given) {
+          strokes++;
+          return own.apply(this, given);
+        };
+      }
+    `);
+    const beads = text("chain")
+      .replace("n: 10,", "n: 100000,")
+      .replace("until: 2", "until: 2, method: rk4, step: 1e-7");
+    await drop(page, "beads.yaml", beads.replace("name: Chain", "name: Beads"));
+    await title(page, "Beads");
+    await page.locator(".lane-name", { hasText: "rk4" }).waitFor();
+    const picture = () => page.evaluate('document.querySelector(".lane canvas").toDataURL()');
+    const before = await picture();
+    await page.evaluate("strokes = 0");
+    await page.getByRole("button", { name: "Larger" }).click();
+    await expect.poll(picture, patient).not.toBe(before);
+    const asked = (await page.evaluate("strokes")) as number;
+    expect(asked).toBeGreaterThan(0);
+    // a few pictures of at most one stroke for each pixel of the width and each of the height
+    expect(asked).toBeLessThan(20_000);
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.locator(".trouble", { hasText: "Stopped" }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("a worker that does not answer is ended by the same button", async () => {
     const { page } = await lab.open("#/stage/chain");
     await page.locator(".lane.done").waitFor();
