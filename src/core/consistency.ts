@@ -61,8 +61,9 @@ export interface OpenLoop {
   readonly around: string;
   /** What is left open in one of them when all others are closed. */
   readonly missing: Gap;
-  /** True if the search for the least gap was not finished, as in very long ropes: `missing` is then a bound, and the least may be smaller. */
-  readonly atMost?: boolean;
+  /** True if the search for the best position ended at its limit, as it does for ropes of a hundred links: `missing` is then
+   * an estimate, because parts of it are still in other joints. */
+  readonly isEstimate?: boolean;
 }
 
 /** What was done to the start of a run, and what it was like. */
