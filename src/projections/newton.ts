@@ -115,6 +115,7 @@ export function newtonOnto(on: OnManifold, { tolerance, maxIterations } = usual)
           copy(s.q, base);
           return "ok";
         }
+        if (k === 0 && constraints!.isLeftInDropped("position", tolerance)) return "ok";
         if (k === (patience.fromAfar ? halvingsFromAfar : halvings))
           return Number.isNaN(now) ? "nonfinite" : "diverged";
         addScaled(s.q, base, part, move);
@@ -137,6 +138,7 @@ export function newtonOnto(on: OnManifold, { tolerance, maxIterations } = usual)
       size = constraints!.velocity(s);
       if (size <= tolerance || size <= constraints!.rounding(s.v)) return "ok";
     }
+    if (constraints!.isLeftInDropped("velocity", tolerance)) return "ok";
     return Number.isNaN(size) ? "nonfinite" : "left-manifold";
   };
 
