@@ -1,5 +1,6 @@
 /** The custom element `<taut-lab>`: a model that is computed and shown in the page. */
 
+import { minimum } from "../core/lists.js";
 import { observedNames } from "./attributes.js";
 import { makePanel } from "./panel.js";
 import { type LaneResult, Session } from "./session.js";
@@ -189,7 +190,7 @@ async function fetched(name: string, address: string): Promise<string> {
 export function withoutIndent(text: string): string {
   const lines = text.replace(/^[ \t]*\r?\n/, "").split("\n");
   const filled = lines.filter((line) => line.trim() !== "");
-  const least = Math.min(...filled.map((line) => line.length - line.trimStart().length));
+  const least = minimum(filled.map((line) => line.length - line.trimStart().length));
   return lines.map((line) => line.slice(Number.isFinite(least) ? least : 0)).join("\n");
 }
 

@@ -3,7 +3,7 @@
  * there from the start, and the others are loaded when a run names them.
  */
 
-import type { Factory, Formulation, Method, Projection } from "../core/index.js";
+import { append, type Factory, type Formulation, type Method, type Projection } from "../core/index.js";
 import { odeFactory } from "../formulations/ode.js";
 import { rigidFactory } from "../formulations/rigid.js";
 import { stiffFactory } from "../formulations/stiff.js";
@@ -47,15 +47,23 @@ export async function loadParts(names?: readonly string[]): Promise<boolean> {
   if (names === undefined) {
     // the whole lists, so that messages name all parts in their usual order
     const { allParts } = await import("../run/all-parts.js");
-    lists.formulation.splice(0, Infinity, ...allParts.formulation);
-    lists.method.splice(0, Infinity, ...allParts.method);
-    lists.projection.splice(0, Infinity, ...allParts.projection);
+    replace(lists.formulation, allParts.formulation);
+    replace(lists.method, allParts.method);
+    replace(lists.projection, allParts.projection);
   } else {
     const wanted = families.filter((family) => names.some((name) => family.names.includes(name)));
     for (const loaded of await Promise.all(wanted.map((family) => family.load())))
-      lists.method.push(...loaded.filter((one) => !lists.method.some(({ name }) => name === one.name)));
+      append(
+        lists.method,
+        loaded.filter((one) => !lists.method.some(({ name }) => name === one.name)),
+      );
   }
   return sizes() > before;
+}
+
+function replace<T>(list: T[], by: readonly T[]): void {
+  list.length = 0;
+  append(list, by);
 }
 
 const sizes = (): number => lists.formulation.length + lists.method.length + lists.projection.length;

@@ -103,34 +103,33 @@ export function showSliders(
   changed: (name: string, value: number) => void,
 ): void {
   panel.sliders.hidden = sliders.length === 0;
-  panel.sliders.replaceChildren(
-    ...sliders.map((slider) => {
-      const [label, name, input, shown] = [
-        element("label", ""),
-        element("span", ""),
-        element("input", ""),
-        element("output", ""),
-      ];
-      name.textContent = slider.name;
-      input.type = "range";
-      input.min = "0";
-      input.max = String(positions);
-      input.step = "any";
-      input.value = String(placeOf(slider, slider.value));
-      const show = (value: number): void => {
-        shown.textContent = short(value);
-        input.setAttribute("aria-valuetext", short(value));
-      };
-      show(slider.value);
-      input.addEventListener("input", () => {
-        const value = valueAt(slider, Number(input.value));
-        show(value);
-        changed(slider.name, value);
-      });
-      label.append(name, input, shown);
-      return label;
-    }),
-  );
+  panel.sliders.replaceChildren();
+  for (const slider of sliders) {
+    const [label, name, input, shown] = [
+      element("label", ""),
+      element("span", ""),
+      element("input", ""),
+      element("output", ""),
+    ];
+    name.textContent = slider.name;
+    input.type = "range";
+    input.min = "0";
+    input.max = String(positions);
+    input.step = "any";
+    input.value = String(placeOf(slider, slider.value));
+    const show = (value: number): void => {
+      shown.textContent = short(value);
+      input.setAttribute("aria-valuetext", short(value));
+    };
+    show(slider.value);
+    input.addEventListener("input", () => {
+      const value = valueAt(slider, Number(input.value));
+      show(value);
+      changed(slider.name, value);
+    });
+    label.append(name, input, shown);
+    panel.sliders.append(label);
+  }
 }
 
 /** The value at a position of a slider, with three digits, so that what is shown is what is run. */

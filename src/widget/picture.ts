@@ -1,5 +1,6 @@
 /** Draws one lane at a time: its trails, and its scene by the painters that the lab and the reports use. */
 
+import { maximum, minimum } from "../core/lists.js";
 import {
   ballOf,
   canvasSheet,
@@ -41,19 +42,22 @@ const solids = new WeakMap<Motion, ReturnType<typeof solidsOf>>();
 export function sharedBounds(motions: readonly Motion[]): SharedBounds {
   const [low, high] = [0, 1, 2].reduce<[number[], number[]]>(
     (sides, c) => {
-      sides[0].push(Math.min(...motions.map(({ bounds }) => bounds.low[c])));
-      sides[1].push(Math.max(...motions.map(({ bounds }) => bounds.high[c])));
+      sides[0].push(minimum(motions.map(({ bounds }) => bounds.low[c])));
+      sides[1].push(maximum(motions.map(({ bounds }) => bounds.high[c])));
       return sides;
     },
     [[], []],
   );
-  const size = Math.max(...high.map((end, c) => end - low[c]).filter(Number.isFinite), 0) || 2;
+  const size = maximum(high.map((end, c) => end - low[c]).filter(Number.isFinite), 0) || 2;
   const room = low.map((start, c) => Math.max(0, (0.15 * size - (high[c] - start)) / 2));
   const part = (value: number, usual: number): number => (Number.isFinite(value) ? value : usual);
   return {
     low: low.map((start, c) => part(start - room[c], -1)),
     high: high.map((end, c) => part(end + room[c], 1)),
-    strongest: Math.max(0, ...motions.map(({ bounds }) => bounds.strongest)),
+    strongest: maximum(
+      motions.map(({ bounds }) => bounds.strongest),
+      0,
+    ),
   };
 }
 

@@ -39,7 +39,8 @@ export class Plots {
       figure.append(hand);
       return { plot, hand, figure };
     });
-    this.host.replaceChildren(...shown.map(({ figure }) => figure));
+    this.host.replaceChildren();
+    for (const { figure } of shown) this.host.append(figure);
     this.placed = shown;
   }
 

@@ -1,5 +1,6 @@
 /** One showing of a model by `<taut-lab>`: from the start of its worker to its end. Nothing of it is left after `end`. */
 
+import { minimum } from "../core/lists.js";
 import { readColours } from "../report/player/drawing.js";
 import type { Theme, Viewpoint } from "../scene/index.js";
 import { chosenSliders, plotsIn, positive, slidersIn } from "./attributes.js";
@@ -272,7 +273,7 @@ export class Session {
     const [first] = this.lanes;
     if (first === undefined) return Number.NaN;
     const direction = first.opened.until < first.opened.from ? -1 : 1;
-    return direction * Math.min(...this.lanes.map(({ motion }) => direction * motion.reached));
+    return direction * minimum(this.lanes.map(({ motion }) => direction * motion.reached));
   }
 
   private fail(messages: readonly string[]): void {
