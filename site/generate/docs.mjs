@@ -23,4 +23,17 @@ export function copyDocs() {
   write("security.md", read("SECURITY.md"));
   write("contributing.md", read("CONTRIBUTING.md").replaceAll("](docs/", "](/guide/"));
   cpSync(join(root, "site/pages"), generated, { recursive: true });
+  write(
+    "peers.md",
+    read("site/pages/peers.md")
+      .replace("<!-- @peers -->", rowsOf("if you need"))
+      .replace("<!-- @claims -->", rowsOf("claim")),
+  );
+}
+
+/** The table of README.md that begins with this heading, so that its numbers are written down once. @param {string} heading */
+function rowsOf(heading) {
+  const found = new RegExp(`^\\| ${heading} \\|.*\\n(?:\\|.*\\n)+`, "m").exec(read("README.md"));
+  if (found === null) throw new Error(`site/generate/docs.mjs: README.md has no table that begins with "${heading}".`);
+  return found[0].trimEnd();
 }

@@ -2,6 +2,7 @@
 
 import { rmSync } from "node:fs";
 import { apiPages } from "./api.mjs";
+import { choosePage } from "./choose.mjs";
 import { copyDocs } from "./docs.mjs";
 import { exitPage, refusalPage, statusPage } from "./errors.mjs";
 import { galleryPage } from "./gallery.mjs";
@@ -22,7 +23,8 @@ export async function generatePages(say) {
   sectionPage();
   galleryPage();
   paperPages();
-  say("models and papers");
+  choosePage();
+  say("models, papers and the guide to choosing");
   const refusals = allRefusals();
   exitPage();
   statusPage();
