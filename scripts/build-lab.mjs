@@ -1,35 +1,21 @@
-// Builds the lab into dist/lab, unless none of its inputs has changed: `prepare` runs at every install.
+// Builds the lab into dist/lab, unless none of its inputs has changed.
 
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { isNoted, noteBundled } from "./third-party.mjs";
+import { compiled, filesIn, unlessUnchanged } from "./unchanged.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const stamp = join(root, "dist/.lab-inputs");
-
-/** @param {string} folder @param {(path: string) => boolean} keep @returns {string[]} */
-const files = (folder, keep) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(keep)
-    .sort();
-
 const inputs = [
-  ...files("dist", (path) => /\.js$/.test(path) && !/[\\/]dist[\\/](lab|cli|command)[\\/]/.test(path)),
-  ...files("lab", (path) => !/[\\/]node_modules[\\/]/.test(path)),
-  ...files("gallery", () => true),
+  ...compiled(),
+  ...filesIn("lab", (path) => !/[\\/]node_modules[\\/]/.test(path)),
+  ...filesIn("gallery"),
   join(root, "package-lock.json"),
 ];
-const hash = createHash("sha256");
-for (const path of inputs) hash.update(path.slice(root.length)).update(readFileSync(path));
-const digest = hash.digest("hex");
+const made = isNoted("lab") ? "dist/lab/index.html" : "dist/bundled/lab.json";
 
-const isBuilt = existsSync(join(root, "dist/lab/index.html")) && existsSync(stamp) && isNoted("lab");
-if (!isBuilt || readFileSync(stamp, "utf8") !== digest) {
+await unlessUnchanged({ stamp: "dist/.lab-inputs", made, inputs }, async () => {
   /** @type {Set<string>} */
   const modules = new Set();
   const noting = {
@@ -46,5 +32,4 @@ if (!isBuilt || readFileSync(stamp, "utf8") !== digest) {
     worker: { plugins: () => [noting] },
   });
   noteBundled("lab", modules);
-  writeFileSync(stamp, digest);
-}
+});

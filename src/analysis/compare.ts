@@ -87,23 +87,23 @@ const warmUp = 100;
  * @example
  * parseContender("rigid/radau5:index=3").formulation; // "rigid"
  */
-export function parseContender(text: string): Contender {
+export const parseContender = (text: string): Contender => contenderAt("--methods", text);
+
+/** The same for a text that stands at `where`. */
+export function contenderAt(where: string, text: string): Contender {
   const parts = text.trim().split("/");
   if (parts.length > 3 || parts.some((part) => part === ""))
-    throw new TautError(
-      "--methods",
-      `must be method, formulation/method or formulation/method/projection; got "${text}".`,
-    );
-  const choice = (part: string): NamedChoice => parseChoice("--methods", part);
+    throw new TautError(where, `must be method, formulation/method or formulation/method/projection; got "${text}".`);
+  const choice = (part: string): NamedChoice => parseChoice(where, part);
   if (parts.length === 1) return { label: text.trim(), method: choice(parts[0]) };
   const [formulation, method, projection] = parts.map(choice);
   return { label: text.trim(), formulation, method, ...(projection !== undefined && { projection }) };
 }
 
-/** Contenders separated by commas; a comma before `key=value` separates options instead. */
-export function contendersIn(list: string): Contender[] {
-  return list.split(/,(?!\s*[\w-]+=)/).map(parseContender);
-}
+/** Ways to solve a model, separated by commas; a comma before `key=value` separates options instead. */
+export const waysIn = (list: string): string[] => list.split(/,(?!\s*[\w-]+=)/).map((way) => way.trim());
+
+export const contendersIn = (list: string): Contender[] => waysIn(list).map(parseContender);
 
 /**
  * Measures work against error for several ways to solve a model, each over a range of tolerances or steps.

@@ -6,8 +6,10 @@ export {
   type Comparison,
   type Contender,
   compare,
+  contenderAt,
   contendersIn,
   parseContender,
+  waysIn,
 } from "./compare.js";
 export { type ExplainOptions, type Explanation, explain, explanationFacts, type Fact } from "./explain/index.js";
 export { type LinkTensions, linkTensions } from "./link-tensions.js";

@@ -11,6 +11,18 @@ export function lazyNames(length: number, name: (k: number) => string): () => re
   };
 }
 
+/** The number of entries of a state y: positions, velocities, and states beside them. */
+export const stateLength = ({ n, order, coupled }: Lowered): number =>
+  order === "second" ? 2 * n + (coupled?.states ?? 0) : n;
+
+/** Names of the entries of a state: velocities have those of their coordinates with a prime. */
+export function lazyStateNames(lowered: Lowered): () => readonly string[] {
+  const { n, coordinateName } = lowered;
+  return lazyNames(stateLength(lowered), (k) =>
+    k < n ? coordinateName(k) : k < 2 * n ? `${coordinateName(k - n)}'` : coordinateName(k - n),
+  );
+}
+
 /** Names of the constraints row by row; for first-order systems those of the algebraic variables. */
 export function lazyConstraintNames(lowered: Lowered): () => readonly string[] {
   const { order, n, algebraic, coordinateName } = lowered;

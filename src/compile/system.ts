@@ -33,7 +33,7 @@ import { makeInvariants } from "./invariant-code.js";
 import { rateJacobian } from "./jacobian-code.js";
 import { lazily } from "./lazily.js";
 import { makeMechanics } from "./mechanics.js";
-import { constraintParts, lazyMultiplierNames, lazyNames, makeupOf } from "./names.js";
+import { constraintParts, lazyMultiplierNames, lazyStateNames, makeupOf, stateLength } from "./names.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
 import { makeStateSwitches } from "./state-switches.js";
@@ -58,13 +58,11 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
   const continued = continueAngles(given);
   const { lowered } = continued;
   const { n, order, name, units, labels, time } = lowered;
-  const dimension = order === "second" ? 2 * n + (lowered.coupled?.states ?? 0) : n;
+  const dimension = stateLength(lowered);
   const blueprint = new Blueprint();
   const initial = new Float64Array(dimension);
   writeStart(initial, lowered);
-  const nameOf = (k: number): string =>
-    k < 2 * n ? `${lowered.coordinateName(k - n)}'` : lowered.coordinateName(k - n);
-  const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : nameOf(k)));
+  const names = lazyStateNames(lowered);
   const constraintNames = lazyMultiplierNames(lowered);
   const parts = lazily(() => constraintParts(lowered));
   const makeup = lazily(() => makeupOf(lowered));

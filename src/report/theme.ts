@@ -19,6 +19,9 @@ const dark =
   "--link:#56b4e9;--good:#34c398;--bad:#ff8a4c;--open:#9ea7b1;--pull:#f0762b;--slack:#7d8792;--press:#56b4e9;" +
   "--s0:#56b4e9;--s1:#f0762b;--s2:#22b98d;--s3:#d78fb8;--s4:#e6a817;--s5:#d3d8de;--s6:#f0e442";
 
+/** The colours as declarations of CSS variables, for a style sheet that decides itself which of the two it uses. */
+export const themeColours = { light, dark };
+
 /**
  * The colours of reports as CSS variables: light by default and in print, dark where the reader prefers it. A page that
  * shows drawings includes it before `drawingCss`.

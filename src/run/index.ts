@@ -2,6 +2,7 @@
 
 export { type JointArrows, jointArrows, type ReactionOptions } from "./asked-reactions.js";
 export type { Choice, Parts } from "./choice.js";
+export { loadParts } from "./parts.js";
 export type { Reaction } from "./reactions.js";
 export { nameAndOptions, parseChoice, registry } from "./registry.js";
 export { type PreparedRun, type PrepareOptions, prepareRun, retried } from "./run.js";

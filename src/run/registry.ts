@@ -11,14 +11,10 @@ import {
   SettingError,
   TautError,
 } from "../core/index.js";
-import { formulations } from "../formulations/index.js";
-import { autoFactory } from "../methods/composed/auto.js";
-import { methods } from "../methods/index.js";
-import { langevinFactory } from "../methods/stochastic/langevin.js";
 import type { NamedChoice } from "../model/index.js";
-import { projections } from "../projections/index.js";
 import { nearest } from "../symbolic/index.js";
 import { nameAndOptions, parseChoice } from "./named-choice.js";
+import { parts } from "./parts.js";
 
 export { nameAndOptions, parseChoice } from "./named-choice.js";
 
@@ -32,7 +28,7 @@ export const registry: {
   readonly formulation: readonly Factory<Formulation>[];
   readonly method: readonly Factory<Method>[];
   readonly projection: readonly Factory<Projection>[];
-} = { formulation: formulations, method: [...methods, langevinFactory, autoFactory], projection: projections };
+} = parts;
 
 type Made = { readonly formulation: Formulation; readonly method: Method; readonly projection: Projection };
 

@@ -37,3 +37,4 @@ export type {
 export { canvasSheet, colourOf, type Ink, type Sheet, svgSheet, type Theme, type Tone } from "./sheet.js";
 export { type MeshName, mostMasses, type Solid, type SolidPlace, solidsOf } from "./solids.js";
 export { perSolid, placeSolids } from "./transforms.js";
+export { planeView, spaceView, type Viewpoint } from "./view.js";

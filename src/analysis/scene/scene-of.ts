@@ -11,13 +11,14 @@ import type { Making } from "./making.js";
 import { programBuilder } from "./program-of.js";
 
 /**
- * The places and lines of a model, its bodies, joints and what it draws itself, from which pictures of it are made.
+ * The places and lines of a model, its bodies, joints and what it draws itself, from which pictures of it are made. Of the
+ * workspace, only the names of the state are read.
  *
  * @example
  * const { lowered, workspace } = prepareRun(pendulum);
  * sceneOf(lowered, workspace).links.map(({ style }) => style); // ["rod"]
  */
-export function sceneOf(lowered: Lowered, workspace: Workspace): ModelScene {
+export function sceneOf(lowered: Lowered, workspace: Pick<Workspace, "names">): ModelScene {
   const { shown } = lowered;
   const { points, pointAt } = pointsOf(lowered, workspace);
   const builder = programBuilder(lowered, workspace.names);
@@ -66,7 +67,7 @@ export function sceneOf(lowered: Lowered, workspace: Workspace): ModelScene {
 
 function pointsOf(
   { groups, massDiagonal, q0, units }: Lowered,
-  { names }: Workspace,
+  { names }: Pick<Workspace, "names">,
 ): { readonly points: ModelPoint[]; readonly pointAt: Map<number, number> } {
   const points: ModelPoint[] = [];
   const pointAt = new Map<number, number>();

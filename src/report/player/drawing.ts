@@ -3,17 +3,18 @@
 import {
   ballOf,
   canvasSheet,
-  directions,
   type ModelScene,
   type Places,
   paintPlane,
   paintSpace,
+  planeView,
   poser,
   project,
   type Solid,
-  type SpaceCamera,
   solidsOf,
+  spaceView,
   type Theme,
+  type Viewpoint,
 } from "../../scene/index.js";
 import type { AnimationData } from "./data.js";
 import { fromDifferences, type Moment, valueAt } from "./motion.js";
@@ -25,12 +26,6 @@ const colourNames = ["ink", "muted", "paper", "panel", "grid", "pull", "slack", 
 export function readColours(element: Element): Theme {
   const style = getComputedStyle(element);
   return Object.fromEntries(colourNames.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
-}
-
-/** The direction from which the reader looks at a scene in space, in radians. */
-export interface Viewpoint {
-  turn: number;
-  tilt: number;
 }
 
 type Place = readonly [number, number];
@@ -100,7 +95,7 @@ export class Drawing {
       dots: new Map(data.trails.map((point, k) => [point, series[k % series.length]])),
     };
     if (scene.dimension === 3) {
-      const camera = this.camera(look, wide, high);
+      const camera = spaceView(data, look, wide, high);
       const at = (x: number, y: number, z: number): Place => {
         const [u, v] = project(camera, x, y, z);
         return [u, v];
@@ -109,34 +104,17 @@ export class Drawing {
       paintSpace(sheet, scene, this.solids, places, camera, { ...options, radius: this.ball.radius });
       return;
     }
-    const scale = Math.min((wide - 36) / (data.high[0] - data.low[0]), (high - 40) / (data.high[1] - data.low[1]));
-    const left = wide / 2 - (scale * (data.low[0] + data.high[0])) / 2;
-    const bottom = high / 2 - 6 + (scale * (data.low[1] + data.high[1])) / 2;
-    const at = (x: number, y: number): Place => [left + scale * x, bottom - scale * y];
+    const view = planeView(data, wide, high);
+    const at = (x: number, y: number): Place => [view.left + view.scale * x, view.bottom - view.scale * y];
     this.drawGrid(pen, colours, at, wide, high);
     this.drawTrails(pen, colours, moment, at, places);
-    paintPlane(sheet, scene, places, { left, bottom, scale, width: wide, height: high }, options);
+    paintPlane(sheet, scene, places, view, options);
   }
 
   private places(moment: Moment): Places {
     const { data, rows, y } = this;
     for (let k = 0; k < y.length; k++) y[k] = valueAt(rows[k], moment);
     return this.poseAt(valueAt(data.t, moment), y);
-  }
-
-  /** The view in which the bounds of the motion fill the picture. */
-  private camera({ turn, tilt }: Viewpoint, width: number, height: number): SpaceCamera {
-    const { low, high } = this.data;
-    const camera = { ...directions(turn, tilt), middle: this.ball.middle, scale: 1, width, height };
-    let [across, up] = [1e-9, 1e-9];
-    for (const x of [low[0], high[0]])
-      for (const y of [low[1], high[1]])
-        for (const z of [low[2], high[2]]) {
-          const [u, v] = project(camera, x, y, z);
-          across = Math.max(across, Math.abs(u - width / 2));
-          up = Math.max(up, Math.abs(v - height / 2));
-        }
-    return { ...camera, scale: Math.min((width / 2 - 30) / across, (height / 2 - 30) / up) };
   }
 
   private drawGrid(

@@ -4,8 +4,9 @@
  * starts only when the button is pressed.
  */
 
+import type { Viewpoint } from "../../scene/index.js";
 import type { AnimationData } from "./data.js";
-import { Drawing, readColours, type Viewpoint } from "./drawing.js";
+import { Drawing, readColours } from "./drawing.js";
 import { momentOf } from "./motion.js";
 
 /**
