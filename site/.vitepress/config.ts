@@ -28,11 +28,7 @@ export default defineConfig({
     ],
     sidebar: existsSync(sidebarFile) ? JSON.parse(readFileSync(sidebarFile, "utf8")) : [],
     outline: { level: [2, 3] },
-    // the name of the button has the text that it shows
-    search: {
-      provider: "local",
-      options: { translations: { button: { buttonText: "Search", buttonAriaLabel: "Search K" } } },
-    },
+    search: { provider: "local" },
     docFooter: { prev: false, next: false },
     externalLinkIcon: false,
   },

@@ -39,8 +39,8 @@ const questions = [
   },
   {
     ask: ["Long times, where energy", "must not drift?"],
-    use: ["rigid", "rattle, settle, rattle-4…8"],
-    why: "Symplectic steps keep the energy within bounds. `settle` is for rigid triangles, the composed ones are for many digits.",
+    use: ["rigid", "rattle or settle"],
+    why: "Symplectic steps keep the energy within bounds. `settle` is for rigid triangles, and `rattle-4` to `rattle-8` are for many digits.",
     links: ["/formulations/rigid", "/methods/rattle", "/methods/settle", "/methods/rattle-4"],
   },
   {

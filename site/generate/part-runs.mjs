@@ -87,7 +87,7 @@ function distancePlot(name, option, method) {
 
 /** The run that shows a projection, beside the same run without it. */
 const projectionRuns =
-  /** @type {Record<string, { probe: string, formulation: string, with?: string, method: string, step: number, when?: string }>} */ ({
+  /** @type {Record<string, { probe: string, formulation: string, with?: string, method: string, step: number, when?: string, options?: string }>} */ ({
     newton: { probe: "pendulum", formulation: "underlying", method: "rk4", step: 0.1 },
     stabilise: { probe: "pendulum", formulation: "underlying", method: "rk4", step: 0.1 },
     relax: { probe: "pendulum", formulation: "underlying", method: "rk4", step: 0.1 },
@@ -108,6 +108,7 @@ const projectionRuns =
       method: "rk4",
       step: 0.1,
       when: "evaluation",
+    options: "steps: 6",
     },
   });
 
@@ -115,13 +116,13 @@ const projectionRuns =
 export function projectionRun(name) {
   const shown = projectionRuns[name];
   if (shown === undefined) throw new Error(`site/generate/part-runs.mjs: no run shows projection "${name}".`);
-  const { probe, formulation, with: options, method, step, when } = shown;
+  const { probe, formulation, with: options, method, step, when, options: more } = shown;
   const view = { name: formulation, ...optionsIn(options) };
   const runWith = (/** @type {any} */ projection) =>
     run(probes[probe], { formulation: view, method, step, until: 10, projection, keepStates: false });
   const rows = [
     ["none", "none"],
-    [name, when === undefined ? name : { name, when }],
+    [name, when === undefined ? name : { name, when, ...optionsIn(more) }],
   ].map(([title, projection]) => {
     const { status, ledger, work } = runWith(projection);
     const residual =
@@ -129,7 +130,7 @@ export function projectionRun(name) {
     return [`\`${title}\``, residual, String(work.forces + work.projections)];
   });
   const chosen = options === undefined ? formulation : `{ name: ${formulation}, ${options} }`;
-  const projection = when === undefined ? name : `{ name: ${name}, when: ${when} }`;
+  const projection = when === undefined ? name : `{ name: ${name}, when: ${when}${more === undefined ? "" : `, ${more}`} }`;
   const section = `{ until: 10, formulation: ${chosen}, method: ${method}, step: ${step}, projection: ${projection} }`;
   return [
     liveCell(probeText(probe, section), { lanes: [`${formulation}/${method}`] }),

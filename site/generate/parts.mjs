@@ -99,7 +99,7 @@ export function methodPages(refusals) {
     const method = made(/** @type {never} */ (registry.method.find((each) => each.name === name)));
     const found = measured(name);
     const { place, paced, order, work } = found;
-    const pace = paced === "step" ? "step: 0.02" : "rtol: 1e-6";
+    const pace = paced === "step" ? `step: ${method.order === 1 ? 0.0002 : 0.02}` : "rtol: 1e-6";
     const shown = name === "langevin" ? "{ name: langevin, kT: 0.1, friction: 0.5 }" : name;
     const text = probeText(
       place.probe,

@@ -37,6 +37,7 @@ export function sidebar(entries) {
     entry("Heat baths and ensembles", "/guide/ensembles"),
     entry("What a run watches", "/guide/conscience"),
     entry("From other programs", "/guide/programs"),
+    ...otherGuides(),
   ]);
   const project = group("Project", [
     entry("Peers", "/peers"),
@@ -104,6 +105,16 @@ const methods = () =>
       .filter(({ name }) => familyOf(name) === family)
       .map(({ name }) => entry(name, `/methods/${name}`)),
   }));
+
+/** Pages of docs/ that this file does not name. */
+const otherGuides = () =>
+  readdirSync(join(root, "docs"))
+    .filter((file) => file.endsWith(".md") && !known.includes(file.replace(".md", "")))
+    .map((file) => entry(/^# (.*)$/m.exec(read(`docs/${file}`))?.[1] ?? file, `/guide/${file.replace(".md", "")}`));
+const known = [
+  ...["choosing", "library", "sweeps", "ensembles", "conscience", "programs", "models"],
+  ...["architecture", "papers", "completeness"],
+];
 
 /** In the order that their front matter gives. */
 const recipes = () =>

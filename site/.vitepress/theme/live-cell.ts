@@ -1,5 +1,5 @@
-import { withBase } from "vitepress";
-import { defineComponent, h, onMounted, ref } from "vue";
+import { useData, withBase } from "vitepress";
+import { defineComponent, h, onBeforeUnmount, onMounted, ref, watch } from "vue";
 
 /** Whether the site was built together with the element <taut-lab>. */
 declare const __TAUT_EMBED__: boolean;
@@ -17,15 +17,19 @@ export const LiveCell = defineComponent({
   setup(props, { slots }) {
     const stage = ref<HTMLElement>();
     const source = ref<HTMLElement>();
-    const isRunning = ref(false);
+    const { isDark } = useData();
+    let element: HTMLElement | undefined;
+    const follow = (): void => element?.setAttribute("theme", isDark.value ? "dark" : "light");
+    watch(isDark, follow);
+    onBeforeUnmount(() => element?.remove());
 
     onMounted(() => {
       if (!__TAUT_EMBED__ || stage.value === undefined) return;
       const begin = async (): Promise<void> => {
-        isRunning.value = true;
         await import(/* @vite-ignore */ withBase("/embed/taut-lab.js"));
         const text = source.value?.querySelector("code")?.textContent ?? "";
-        const element = document.createElement("taut-lab");
+        element = document.createElement("taut-lab");
+        follow();
         for (const [name, value] of Object.entries(props)) if (value !== undefined) element.setAttribute(name, value);
         const script = document.createElement("script");
         script.type = "text/yaml";
