@@ -161,7 +161,8 @@ export class Lane {
 
   private final(): Pick<LaneRows, "final"> {
     if (!this.done) return {};
-    const { t, y } = this.prepared.run.state;
+    // some methods carry another state than the physical one, which the solution has
+    const { t, y } = this.prepared.run.solution();
     return { final: { t, y: Float64Array.from(y) } };
   }
 }
