@@ -38,7 +38,9 @@ export async function apiPages() {
 /** TypeDoc numbers some anchors although their heading is the only one of that name. */
 function mendAnchors() {
   const folder = join(generated, "api");
-  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".md"))) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((each) =>
+    each.endsWith(".md"),
+  )) {
     const text = readFileSync(join(folder, file), "utf8");
     const names = [...text.matchAll(/^#+ ([A-Za-z]+)/gm)].map(([, name]) => name.toLowerCase());
     const isOnly = (/** @type {string} */ name) => names.filter((each) => each === name).length === 1;

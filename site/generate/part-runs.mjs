@@ -108,7 +108,7 @@ const projectionRuns =
       method: "rk4",
       step: 0.1,
       when: "evaluation",
-    options: "steps: 6",
+      options: "steps: 6",
     },
   });
 
@@ -130,7 +130,8 @@ export function projectionRun(name) {
     return [`\`${title}\``, residual, String(work.forces + work.projections)];
   });
   const chosen = options === undefined ? formulation : `{ name: ${formulation}, ${options} }`;
-  const projection = when === undefined ? name : `{ name: ${name}, when: ${when}${more === undefined ? "" : `, ${more}`} }`;
+  const projection =
+    when === undefined ? name : `{ name: ${name}, when: ${when}${more === undefined ? "" : `, ${more}`} }`;
   const section = `{ until: 10, formulation: ${chosen}, method: ${method}, step: ${step}, projection: ${projection} }`;
   return [
     liveCell(probeText(probe, section), { lanes: [`${formulation}/${method}`] }),
