@@ -8,6 +8,7 @@ import { bodiesChainBench } from "./bodies-chain.js";
 import { chainBench } from "./chain.js";
 import { conscienceBench } from "./conscience/index.js";
 import { contestBench } from "./contest/index.js";
+import { embedBench } from "./embed.js";
 import { kernelBench } from "./kernels.js";
 import { labFramesBench } from "./lab-frames.js";
 import { languageBench } from "./language.js";
@@ -35,6 +36,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   "adams-counts": adamsCounts,
   auto: autoBench,
   contest: contestBench,
+  embed: embedBench,
   "lab-frames": labFramesBench,
   language: languageBench,
   limit: limitBench,

@@ -144,6 +144,7 @@ export {
   expressionAlong,
   type JointArrows,
   jointArrows,
+  type Live,
   type Parts,
   type PreparedRun,
   type PrepareOptions,
@@ -155,7 +156,9 @@ export {
   type RunSolution,
   registry,
   run,
+  type SimulateOptions,
   type StateAt,
+  simulate,
 } from "./run/index.js";
 export type {
   LinkStyle,

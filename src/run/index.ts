@@ -9,3 +9,4 @@ export { type PreparedRun, type PrepareOptions, prepareRun, retried } from "./ru
 export { type RunOptions, run } from "./run-model.js";
 export { expressionAlong, type RunSolution, type StateAt } from "./run-solution.js";
 export type { RunSettings } from "./settings.js";
+export { type Live, type SimulateOptions, simulate } from "./simulate.js";

@@ -21,6 +21,8 @@ export interface Look {
   /** The colour of the lane. */
   readonly tone: string;
   readonly view: Viewpoint;
+  /** The time that a trail shows. */
+  readonly trail: number;
 }
 
 /** Bounds that all lanes of an element share, so that they have the same scale. */
@@ -30,8 +32,7 @@ export interface SharedBounds {
   readonly strongest: number;
 }
 
-/** The frames of a trail, and the most points that leave one; of more, only the last does. */
-const trailFrames = 150;
+/** The most points that leave a trail; of more, only the last does. */
 const mostTrails = 6;
 
 const solids = new WeakMap<Motion, ReturnType<typeof solidsOf>>();
@@ -62,13 +63,14 @@ export function drawLane(
   motion: Motion,
   t: number,
   bounds: SharedBounds,
-  { width, height, colours, tone, view }: Look,
+  { width, height, colours, tone, view, trail }: Look,
 ): void {
   pen.clearRect(0, 0, width, height);
   if (motion.count === 0) return;
   pen.lineCap = pen.lineJoin = "round";
   const { scene } = motion;
   const row = motion.rowAt(t);
+  const first = scene.dimension === 0 ? 0 : motion.rowAt(t - trail);
   const sheet = canvasSheet(pen, colours);
   const options = { tension: (k: number) => motion.tension(row, k), strongest: bounds.strongest };
   if (scene.dimension === 3) {
@@ -78,7 +80,7 @@ export function drawLane(
       const [u, v] = project(camera, x, y, z);
       return [u, v];
     };
-    trails(pen, motion, row, t, colours[tone], at);
+    trails(pen, motion, [first, row], t, colours[tone], at);
     const made = solids.get(motion) ?? solidsOf(scene, radius);
     solids.set(motion, made);
     paintSpace(sheet, scene, made, motion.placesNear(t), camera, { ...options, radius });
@@ -89,7 +91,7 @@ export function drawLane(
     const across = (x: number): number => 24 + ((width - 48) * (x - low[0])) / (high[0] - low[0]);
     const up = (y: number): number => height - 24 - ((height - 48) * (y - low[1])) / (high[1] - low[1]);
     const at = (x: number, y: number): readonly [number, number] => [across(x), up(y)];
-    trails(pen, motion, row, t, colours[tone], at, row);
+    trails(pen, motion, [first, row], t, colours[tone], at);
     const [x, y] = motion.placesNear(t);
     sheet.circle(across(x), up(y), 6);
     sheet.paint({ fill: tone });
@@ -103,22 +105,20 @@ export function drawLane(
     plane.left + plane.scale * x,
     plane.bottom - plane.scale * y,
   ];
-  trails(pen, motion, row, t, colours[tone], at);
+  trails(pen, motion, [first, row], t, colours[tone], at);
   paintPlane(sheet, scene, motion.placesNear(t), plane, options);
 }
 
-/** The paths of the last frames, which fade. */
+/** The paths from one frame to another and on to the time shown; they fade towards their beginning. */
 function trails(
   pen: CanvasRenderingContext2D,
   motion: Motion,
-  row: number,
+  [first, row]: readonly [number, number],
   t: number,
   colour: string,
   at: (x: number, y: number, z: number) => readonly [number, number],
-  frames = trailFrames,
 ): void {
   const points = motion.scene.dimension === 0 ? [0] : followed(motion);
-  const first = Math.max(0, row - frames);
   const bands = 5;
   pen.strokeStyle = colour;
   pen.lineWidth = 1.6;
@@ -132,6 +132,8 @@ function trails(
       pen.stroke();
     }
   pen.globalAlpha = 1;
+  // what is painted next begins its own path
+  pen.beginPath();
 }
 
 function move(

@@ -10,6 +10,9 @@ import { drawLane, sharedBounds } from "./picture.js";
 import type { Plots } from "./plots.js";
 import type { Answer, Described, LaneOpened, LaneRows } from "./protocol.js";
 
+/** Seconds of the clock that trails show. */
+const trailSeconds = 2.5;
+
 /** The end of one lane: its status, and its last state as `taut run` gives it. */
 export interface LaneResult {
   /** Formulation and method, by name. */
@@ -323,6 +326,7 @@ export class Session {
       colours: this.colours,
       tone: `s${k % 7}`,
       view: this.view,
+      trail: trailSeconds * this.clock.rate,
     });
   }
 

@@ -22,8 +22,8 @@ button{font:inherit;color:var(--ink);background:var(--paper);border:1px solid va
 button:hover{border-color:var(--link)}
 button:focus-visible,input:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 input[type=range]{accent-color:var(--link);min-width:0;height:24px;margin:0}
-.time{flex:1 1 120px}
-.clock{font-variant-numeric:tabular-nums;min-width:5.5em;text-align:right}
+.time{flex:1 1 60px}
+.clock{font-variant-numeric:tabular-nums;min-width:5em;text-align:right}
 .sliders{display:grid;grid-template-columns:repeat(auto-fit,minmax(220px,1fr));gap:4px 16px;padding:0 12px 8px;background:var(--panel)}
 .sliders label{display:grid;grid-template-columns:minmax(3em,auto) 1fr minmax(4em,auto);gap:8px;align-items:center}
 .sliders output{font-variant-numeric:tabular-nums;text-align:right}

@@ -281,6 +281,20 @@ describe.skipIf(!executablePath)("<taut-lab> (skipped without Chromium)", inBrow
     await page.context().close();
   });
 
+  test("the page of the documentation works as it is printed", async () => {
+    const text = readFileSync(join(root, "docs/embedding.md"), "utf8");
+    const html = /```html\n([\s\S]*?)```/.exec(text)![1];
+    const { page, complaints } = await site.open(html);
+    expect((await results(page)).map(({ label, status }) => [label, status])).toEqual([
+      ["stiff/dopri5", "ok"],
+      ["rigid/rattle", "ok"],
+    ]);
+    expect(await page.getByRole("slider").count()).toBe(3);
+    await page.locator("taut-lab .plot svg").waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("a strict policy that allows scripts and workers of the server and WebAssembly is enough", async () => {
     const policy =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'";
