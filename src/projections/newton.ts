@@ -11,6 +11,8 @@
  *
  * "singular": G M^-1 G^T cannot be factorised. "diverged": the residual does not fall along the Newton direction.
  * "left-manifold": still off after `maxIterations`. `iterations` counts the linearisations of steps 1 and 3.
+ *
+ * Derived as (6.3) in docs/theory/equations.md.
  */
 
 import { factory, type OnManifold, type Projection, type Projector, type State, type Status } from "../core/index.js";
