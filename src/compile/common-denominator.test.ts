@@ -35,3 +35,14 @@ test("a row without a common denominator stays as it is", () => {
   expect(scale).toBe(one);
   expect(scaled(u)).toBe(u);
 });
+
+test("a quotient by the length is as good as a product with its reciprocal", () => {
+  const { row, scale } = withoutDenominator(
+    new Map([
+      [0, over(x)],
+      [1, div(y, length)],
+    ]),
+  );
+  expect(scale).toBe(length);
+  expect([...row.values()]).toEqual([x, y]);
+});

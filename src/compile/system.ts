@@ -4,6 +4,7 @@
  */
 
 import { consistencyOf } from "../consistency/consistency.js";
+import { namedParts } from "../consistency/named-parts.js";
 import type { Crew } from "../core/crew.js";
 import { TautError } from "../core/errors.js";
 import { append } from "../core/index.js";
@@ -202,7 +203,10 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
       exact: newtonOnto,
     }),
     ...(mechanics && { meter: meterOf }),
-    ...(mechanics && mechanics.m > 0 && { consistency: consistencyOf }),
+    ...(mechanics &&
+      mechanics.m > 0 && {
+        consistency: (problem, projectors) => consistencyOf(problem, projectors, namedParts),
+      }),
     ...((mechanics ?? (algebraic === undefined ? invariants : undefined)) && { conscience: conscienceOf }),
     ...(algebraic && { eliminate: (gamma) => eliminate({ arena: memory, work, dimension, algebraic }, gamma) }),
     opaque,

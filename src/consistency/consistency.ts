@@ -3,11 +3,11 @@
  * constraints need not carry it.
  */
 
-import { assemblyInWords, type Consistency, type Problem, type StartProjectors, type State } from "../core/index.js";
+import type { Consistency, Problem, StartProjectors, State } from "../core/index.js";
 import { poorlyKept } from "../linalg/kept-rows.js";
 import { droppedWatch } from "./dropped-watch.js";
 import { undetermined } from "./in-line.js";
-import { lockedNote, mobilityAt } from "./mobility.js";
+import type { NamedParts } from "./named-parts.js";
 import { redundancyAt } from "./redundancy.js";
 import { residualsOf } from "./residuals.js";
 import { starter } from "./start.js";
@@ -20,30 +20,29 @@ const limits = { step: poorlyKept, alarm: 3, failure: 2 };
 
 /**
  * Consistent starts, redundant and dependent constraints of one run: `consistency` of a `Workspace`. Systems of your own
- * that have constraints bring it along.
+ * that have constraints bring it along. With `named`, rough starts are assembled and locked machines are noticed.
  *
  * @example
  * // the parts that a plainSystem with constraints must have beside its mechanics
  * const brought = { exact: newtonOnto, consistency: consistencyOf };
  */
-export function consistencyOf(problem: Problem, projectors: StartProjectors): Consistency {
+export function consistencyOf(problem: Problem, projectors: StartProjectors, named?: NamedParts): Consistency {
   const mechanics = problem.workspace.mechanics!;
   const residuals = residualsOf(problem, mechanics);
   const { blame, undetermined: undeterminedRows, jacobian } = weakConstraints(problem, mechanics);
   const isKept = problem.manifold?.constraints !== undefined;
-  const made = starter(problem, mechanics, residuals, projectors);
+  const made = starter(problem, mechanics, residuals, projectors, named);
   let hasDropped = false;
   let locked: string | undefined;
 
   /** Looks for a locked machine where constraints leave no freedom; drives may be the reason for that. */
   const lookForLocks = (s: State): string | undefined => {
     const { n, m, constraints } = mechanics;
-    if (!isKept || n > m - constraints.dropped.length) return undefined;
+    if (named === undefined || !isKept || n > m - constraints.dropped.length) return undefined;
     const before = { ...problem.work };
     const G = jacobian(s);
     Object.assign(problem.work, before);
-    const mobility = G && mobilityAt(problem.workspace.system, mechanics, G, s);
-    return mobility && lockedNote(mobility);
+    return G && named.locked(problem.workspace.system, mechanics, G, s);
   };
   return {
     starter: {
@@ -66,9 +65,9 @@ export function consistencyOf(problem: Problem, projectors: StartProjectors): Co
     redundancy: (s) => redundancyAt(problem, mechanics, undeterminedRows, s),
     warnings: (report) => startWarnings(report, isKept),
     notes: ({ assembly, loop }) => [
-      ...(assembly === undefined || loop !== undefined
+      ...(assembly === undefined || loop !== undefined || named === undefined
         ? []
-        : assemblyInWords(assembly, problem.workspace.units?.length)),
+        : named.assembled(assembly, problem.workspace.units?.length)),
       ...(locked === undefined ? [] : [locked]),
     ],
   };

@@ -1,11 +1,9 @@
 import {
   type Assembly,
   copyState,
-  loopInWords,
   type Mechanics,
   measuredTrouble,
   newState,
-  type OpenLoop,
   type Problem,
   type Projector,
   type Residuals,
@@ -17,8 +15,9 @@ import {
   short,
   type Trouble,
 } from "../core/index.js";
-import { type Assembler, assembler } from "./assembly.js";
+import type { Assembler } from "./assembly.js";
 import { undetermined } from "./in-line.js";
+import type { NamedParts } from "./named-parts.js";
 import { distance, largeChanges } from "./start-changes.js";
 
 /** In the stiff view, redundant constraints are looked for only at a start this near to the constraints. */
@@ -33,6 +32,7 @@ export function starter(
   mechanics: Mechanics,
   residuals: (s: State) => Residuals,
   { own, exact }: StartProjectors,
+  named?: NamedParts,
 ): Starter {
   const { workspace, arena, dimension, n, manifold } = problem;
   const given = newState(arena, dimension, n);
@@ -127,7 +127,7 @@ export function starter(
       if (needed) newtons ??= bindConstraints(problem, mechanics, exact);
       onto = needed ? newtons : undefined;
       const isRough = kept && (rough || residuals(s).position > nearby);
-      if (isRough || (kept && isHeld)) made ??= assembler(problem, mechanics);
+      if (isRough || (kept && isHeld)) made ??= named?.assembler(problem, mechanics);
       assembling = isRough || isHeld ? made : undefined;
     },
 
@@ -167,9 +167,12 @@ export function starter(
       const done = report(after, projector.iterations);
       if (status === "ok") return { report: done };
       const loop = kept ? assembling?.loop(s.t, s.q, given.q) : undefined;
-      return loop === undefined
+      return loop === undefined || named === undefined
         ? { report: done, trouble: unprojectable(status, s, after, projector.diagnosis?.reason) }
-        : { report: { ...done, loop }, trouble: unassembled(s, loop, done.assembly?.held, workspace.units?.length) };
+        : {
+            report: { ...done, loop },
+            trouble: named.unassembled(s, loop, done.assembly?.held, workspace.units?.length),
+          };
     },
 
     freeze(s) {
@@ -231,16 +234,6 @@ function unprojectable(
     ...(worst !== undefined && { component: worst }),
     cause: `no consistent start was found near the given one; |g| = ${short(position)} is left in one constraint`,
     advice: "Look for constraints that contradict each other, or give initial values nearer to the constraints.",
-  };
-}
-
-function unassembled(s: State, loop: OpenLoop, held: readonly string[] | undefined, unit: string | undefined): Trouble {
-  const { length, angle, value } = loop.missing;
-  const residual = length ?? angle ?? value ?? 0;
-  const { cause, advice } = loopInWords(loop, held, unit);
-  return {
-    ...{ status: "left-manifold", t: s.t, residual, component: loop.missing.name },
-    ...{ cause, advice, message: `${cause}. ${advice}` },
   };
 }
 

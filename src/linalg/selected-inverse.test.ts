@@ -37,3 +37,12 @@ test("a matrix that is not positive definite is refused", () => {
   ]);
   expect(new SelectedInverse(indefinite).evaluate(indefinite.lower)).toBe(false);
 });
+
+test.each([1e-60, 1e60])("the determinant of many pivots of %s is found without overflow", (pivot) => {
+  const diagonal = matrix(
+    Array.from({ length: 12 }, (_, i) => Array.from({ length: 12 }, (_, j) => (i === j ? pivot : 0))),
+  );
+  const found = new SelectedInverse(diagonal);
+  expect(found.evaluate(diagonal.lower)).toBe(true);
+  expect(found.logDeterminant).toBeCloseTo(12 * Math.log(pivot), 9);
+});

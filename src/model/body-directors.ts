@@ -25,6 +25,8 @@ export function presentDirectors(where: string, sizes: readonly Float64Array[]):
   let first: boolean[] | undefined;
   for (let i = 0; i < count; i++) {
     const largest = maximum(sizes.map((_, k) => at(k, i)));
+    if (sizes.some((_, k) => !Number.isFinite(at(k, i))))
+      fail(`${where}.inertia`, "every moment must be a finite number; one is infinite or not a number. Correct it.");
     if (!(largest > 0)) fail(`${where}.inertia`, "must not be zero for a body; all moments are. Use a point instead.");
     if (sizes.some((_, k) => at(k, i) < -negligible * largest))
       fail(`${where}.inertia`, "each moment must be at most the sum of the other two; these are not. Correct them.");

@@ -64,6 +64,12 @@ describe("the runs of a study", () => {
     expect(values.filter(({ m }) => m < 10).length / 1000).toBeCloseTo(0.5, 1);
   });
 
+  it("may have a single draw, but not none", () => {
+    const random = { k: { uniform: [0, 1] } };
+    expect(study({ random, samples: 1, seed: 3 }).count).toBe(1);
+    expect(() => study({ random, samples: 0, seed: 3 })).toThrow("at least 1");
+  });
+
   it("of an ensemble share parameters and have different seeds", () => {
     const { run, count, ensemble } = study({ random: { k: { uniform: [0, 1] } }, samples: 5, replicas: 4, seed: 9 });
     expect([count, ensemble]).toEqual([20, 20]);

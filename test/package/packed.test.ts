@@ -105,8 +105,8 @@ describe("bundles of the entry points", () => {
     [
       "mechanics of functions",
       `export { secondOrder, solve } from "taut"; export { rungeKutta } from "taut/extend";`,
-      // assembly of rough starts and locked machines (12 kB), which only systems with names for their parts need
-      77_000,
+      // assembly and locked machines come with the names of parts, which functions do not have
+      62_500,
     ],
     // everything that a file can name, with outputs, tables and the index of equations, both readings of steps,
     // eigenvalues for the choice of methods; about a third are the methods, a quarter model files and their lowering, a
