@@ -171,6 +171,13 @@ export default {
       to: { path: "^src/" },
     },
     {
+      name: "site-by-package-name",
+      comment: "The site imports the library as `taut`, never by a path into src/.",
+      severity: "error",
+      from: { path: "^site/" },
+      to: { path: "^src/" },
+    },
+    {
       name: "no-test-in-source",
       comment: "Shipped code does not import tests.",
       severity: "error",

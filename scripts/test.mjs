@@ -28,7 +28,7 @@ const quickTests = [
   ],
   ...["src/run", "src/controllers", "src/io", "test/fuzz", "test/gallery"],
 ];
-const steps = quick ? 4 : 7;
+const steps = quick ? 4 : 8;
 let number = 0;
 
 /** Says what comes next. @param {string} what */
@@ -60,6 +60,7 @@ if (!quick) {
   step("unused", "Stopped: `npm run unused` found files, exports or dependencies that nothing uses.");
 }
 step("build", "Stopped: `npm run build` failed.");
+if (!quick) step("site", "Stopped: `npm run site` failed.");
 
 if (!quick) {
   try {

@@ -1,66 +1,65 @@
-/** Makes the module of gallery models while the lab is built: their text and a small picture of each. */
+/** Makes the modules of the gallery while the lab is built: the names of its models, their texts, and a moving picture of each. */
 
 import { readdirSync, readFileSync } from "node:fs";
-import {
-  catalogue,
-  type LinkStyle,
-  type ModelScene,
-  parseModelText,
-  prepareRun,
-  type Solution,
-  sceneOf,
-  validateModel,
-} from "taut";
-import { poser } from "taut/scene";
+import { catalogue, parseModelText, prepareRun, sceneOf, validateModel } from "taut";
+import { compactScene, emptyExtent, growExtent, poser, shownPoints } from "taut/scene";
 import type { Plugin } from "vite";
 import { planeOf } from "../src/draw/plane.js";
-import type { GalleryEntry, GalleryText, Thumbnail, ThumbnailMotion } from "../src/state/gallery-entry.js";
+import { type Reel, sketcher } from "../src/pages/sketch.js";
+import type { GalleryEntry, GalleryText } from "../src/state/gallery-entry.js";
 
 const folder = new URL("../../gallery/", import.meta.url);
 /** Models of the lab itself. */
 const ownFolder = new URL("../models/", import.meta.url);
 const name = "virtual:gallery";
 const opening = "virtual:opening";
-const motions = "virtual:gallery-motion";
-/** The number of saved states, the fraction of the motion that a trail shows, and the most points of a trail. */
+const reels = "virtual:gallery-reel";
+const sketches = "virtual:gallery-sketches";
+/** The number of saved states, and the fraction of the motion that a picture shows. */
 const samples = 600;
 const shownPart = 0.3;
-const mostPoints = 90;
-/** The most masses in a picture; for a droplet, some of them are enough. */
-const mostMasses = 120;
-/** The size of a picture. */
-const [across, up] = [240, 150];
-/** The frames of a moving picture with few points, and with many. */
-const [mostFrames, fewFrames] = [60, 24];
-const fewPoints = 40;
+/** The most frames of a moving picture, the fewest, and the most numbers of all of them. */
+const [mostFrames, fewestFrames, mostNumbers] = [60, 12, 12_000];
+/** The frames of a picture that shows two quantities: it has their whole run. */
+const curveFrames = 300;
 
-/** The moving pictures, made together with the pictures. */
-const moving = new Map<string, ThumbnailMotion>();
+interface Made {
+  readonly entry: GalleryEntry;
+  readonly reel: Reel;
+  readonly sketch: string;
+}
+
+/** All models, made once for all modules. */
+let made: ReadonlyMap<string, Made> | undefined;
 
 export function gallery(): Plugin {
   return {
     name: "taut-gallery",
     resolveId: (id) =>
-      id === name || id === opening || id.startsWith(`${name}/`) || id.startsWith(`${motions}/`)
+      [name, opening, sketches].includes(id) || id.startsWith(`${name}/`) || id.startsWith(`${reels}/`)
         ? `\0${id}`
         : undefined,
     load(id) {
-      if (id.startsWith(`\0${motions}/`))
-        return `export default ${JSON.stringify(moving.get(id.slice(motions.length + 2)))}`;
-      if (id === `\0${opening}`) return `export default ${JSON.stringify(textOf("opening", ownFolder))}`;
-      if (id === `\0${name}`) return listing();
-      if (!id.startsWith(`\0${name}/`)) return undefined;
-      return `export default ${JSON.stringify(textOf(id.slice(name.length + 2)))}`;
+      if (!id.startsWith("\0virtual:")) return undefined;
+      const wanted = id.slice(1);
+      if (wanted === opening) return module(textOf("opening", ownFolder));
+      if (wanted === name) return listing();
+      if (wanted === sketches)
+        return module(Object.fromEntries([...all()].map(([each, { sketch }]) => [each, sketch])));
+      if (wanted.startsWith(`${reels}/`)) return module(all().get(wanted.slice(reels.length + 1))?.reel);
+      return wanted.startsWith(`${name}/`) ? module(textOf(wanted.slice(name.length + 1))) : undefined;
     },
   };
 }
 
-/** The module with all entries, and a function for each that loads its text. */
+const module = (value: unknown): string => `export default ${JSON.stringify(value)}`;
+
+/** The module with all entries, and functions that load the text and the moving picture of each. */
 function listing(): string {
-  const all = entries();
-  const loading = (module: string): string =>
-    all.map(({ id }) => `${JSON.stringify(id)}: () => import(${JSON.stringify(`${module}/${id}`)})`).join(", ");
-  return `export default ${JSON.stringify(all)};\nexport const texts = { ${loading(name)} };\nexport const motions = { ${loading(motions)} };`;
+  const entries = [...all().values()].map(({ entry }) => entry);
+  const loading = (from: string): string =>
+    entries.map(({ id }) => `${JSON.stringify(id)}: () => import(${JSON.stringify(`${from}/${id}`)})`).join(", ");
+  return `${module(entries)};\nexport const texts = { ${loading(name)} };\nexport const reels = { ${loading(reels)} };`;
 }
 
 function textOf(id: string, from = folder): GalleryText {
@@ -68,121 +67,76 @@ function textOf(id: string, from = folder): GalleryText {
   return { text, data: parseModelText(text, { file: `${id}.yaml` }) };
 }
 
-function entries(): GalleryEntry[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".yaml"))
-    .map((file) => file.replace(/\.yaml$/, ""))
-    .map((id) => ({ id, ...textOf(id) }))
-    .sort((a, b) => a.text.length - b.text.length) // the simplest first
-    .map(({ id, data }) => entry(id, data));
+function all(): ReadonlyMap<string, Made> {
+  made ??= new Map(
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".yaml"))
+      .map((file) => file.replace(/\.yaml$/, ""))
+      .map((id) => ({ id, ...textOf(id) }))
+      .sort((a, b) => a.text.length - b.text.length) // the simplest first
+      .map(({ id, data }) => [id, make(id, data)]),
+  );
+  return made;
 }
 
-function entry(id: string, data: unknown): GalleryEntry {
+function make(id: string, data: unknown): Made {
   const model = validateModel(data, catalogue);
-  const prepared = prepareRun(model, { frames: samples });
-  const { run, lowered, workspace } = prepared;
+  const { run, lowered, workspace } = prepareRun(model, { frames: samples });
   // this is only for a picture, so a run that takes too long is stopped and drawn up to there
   for (let k = 0; k < 400 && run.advance(100) === "running"; k++);
   const { trajectory } = run.solution();
-  const scene = sceneOf(lowered, workspace);
-  const about = model.about ?? "";
-  return {
-    id,
-    name: model.name ?? id,
-    about,
-    dimension: scene.dimension,
-    picture: picture(id, scene, trajectory, planeOf(workspace.names)),
-  };
-}
-
-type Trajectory = Solution["trajectory"];
-
-function picture(id: string, scene: ModelScene, trajectory: Trajectory, plane: readonly [number, number]): Thumbnail {
-  const { dimension, points } = scene;
-  const rows = trajectory.length;
+  const whole = sceneOf(lowered, workspace);
+  const isScene = whole.dimension > 0;
+  const { scene, entries } = isScene ? compactScene(whole) : { scene: whole, entries: planeOf(workspace.names) };
+  const rows = isScene ? Math.max(2, Math.floor(trajectory.length * shownPart)) : trajectory.length;
   const [states, width, times] = [trajectory.states(), trajectory.dimension, trajectory.times()];
-  const placesAt = poser(scene);
-  /** The places in the plane of the picture; points in space are seen from the side and a little above. */
-  const flat = (row: number): [number, number][] => {
-    const y = states.subarray(row * width, (row + 1) * width);
-    if (dimension < 2) return [[y[plane[0]], y[plane[1]]]];
-    const at = placesAt(times[row], y);
-    return points.map((_, i) => {
-      const [u, v, w] = at.subarray(3 * i, 3 * i + 3);
-      return dimension === 3 ? [u - 0.4 * v, w - 0.25 * v] : [u, v];
-    });
+  const most = isScene ? mostFrames : curveFrames;
+  const count = Math.min(rows, most, Math.max(fewestFrames, Math.floor(mostNumbers / entries.length)));
+  const chosen = Array.from({ length: count }, (_, k) => Math.round((k * (rows - 1)) / (count - 1)));
+  const frames = chosen.map((row) => entries.map((entry) => short(states[row * width + entry])));
+  const reel: Reel = {
+    ...(isScene && { scene }),
+    ...boundsOf(
+      isScene ? scene : undefined,
+      chosen.map((row) => times[row]),
+      frames,
+    ),
+    times: chosen.map((row) => short(times[row])),
+    frames,
+    trails: isScene ? trailed(scene) : [],
   };
-  const all = Array.from({ length: rows }, (_, row) => flat(row));
-  const masses =
-    dimension < 2
-      ? [0]
-      : points.flatMap(({ role }, i) => (role === "mass" || role === "centre" ? [i] : [])).slice(0, mostMasses);
-  const isDrawn = (i: number): boolean => points[i].role !== "mass" || masses.includes(i);
-  const lines = dimension < 2 ? [] : linesOf(scene).filter(({ from, to }) => isDrawn(from) && isDrawn(to));
-  const shownPoints = [...new Set([...masses, ...lines.flatMap(({ from, to }) => [from, to])])];
-  const fit = fitting(
-    all.flatMap((places) => shownPoints.map((i) => places[i])).filter(([x, y]) => Number.isFinite(x + y)),
-    dimension < 2,
-  );
-
-  const now = all[Math.floor((2 / 3) * shownPart * rows)].map(fit);
-  const line = (p: readonly [number, number][]): string => {
-    const stride = Math.ceil(p.length / mostPoints);
-    const kept = p.filter((_, i) => i % stride === 0 || i === p.length - 1);
-    return `M${kept.map((point) => fit(point).join(" ")).join("L")}`;
-  };
-  const farthest = masses.length > 6 ? masses.slice(-1) : masses.slice(-2);
-  const part = Math.max(2, Math.floor(rows * shownPart));
-  const held = new Set(lines.flatMap(({ from, to }) => [from, to]).filter((i) => points[i].role === "anchor"));
-  const frameCount = Math.min(part, shownPoints.length > fewPoints ? fewFrames : mostFrames);
-  const frames = Array.from({ length: frameCount }, (_, k) => {
-    const places = all[Math.round((k * (part - 1)) / Math.max(1, frameCount - 1))].map(fit);
-    return [
-      ...lines.flatMap(({ from, to }) => [...places[from], ...places[to]]),
-      ...masses.flatMap((i) => places[i]),
-      ...[...held].flatMap((i) => places[i]),
-    ];
-  });
-  if (frames.flat().every(Number.isFinite)) moving.set(id, { links: lines.length, frames });
+  const { name = id, about = "" } = model;
   return {
-    trails: farthest.map((i) => line(all.slice(0, part).map((places) => places[i]))),
-    links: lines.map(({ from, to, style }) => ({ d: linkPath(now[from], now[to]), style })),
-    masses: masses.map((i) => now[i]),
-    anchors: [...held].map((i) => now[i]),
+    entry: { id, name, about, dimension: whole.dimension },
+    reel,
+    sketch: sketcher(reel)(Math.floor((2 / 3) * (count - 1))),
   };
 }
 
-/** The lines of a scene, at most so many, and those from the middle of each body to its joints. */
-function linesOf({ links, frames }: ModelScene): { from: number; to: number; style: "rod" | "spring" | "line" }[] {
-  const thin = links.length > 100 ? links.filter(({ style }) => style === "rod" || style === "spring") : links;
-  return [
-    ...thin.map(({ from, to, style }) => ({ from, to, style: looks[style] })),
-    ...frames.flatMap(({ origin, places = [] }) => places.map((to) => ({ from: origin, to, style: "rod" as const }))),
-  ];
+type Scene = NonNullable<Reel["scene"]>;
+
+/** The masses whose paths are shown: the last two, or the last of many. */
+function trailed({ points }: Scene): number[] {
+  const masses = points.flatMap(({ role }, i) => (role === "mass" || role === "centre" ? [i] : []));
+  return masses.length > 6 ? masses.slice(-1) : masses.slice(-2);
 }
 
-const looks = {
-  ...{ rod: "rod", link: "rod", spring: "spring", damper: "line", rope: "line" },
-  ...{ line: "rod", dashed: "line", arrow: "line" },
-} as const satisfies Record<LinkStyle, "rod" | "spring" | "line">;
-
-const linkPath = (a: readonly number[], b: readonly number[]): string => `M${a.join(" ")}L${b.join(" ")}`;
-
-/** Fits places to the picture; a plane of two quantities is stretched to fill it. */
-function fitting(
-  all: readonly (readonly [number, number])[],
-  stretched: boolean,
-): (point: readonly [number, number]) => [number, number] {
-  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const [x, y] of all) {
-    [left, right] = [Math.min(left, x), Math.max(right, x)];
-    [bottom, top] = [Math.min(bottom, y), Math.max(top, y)];
+function boundsOf(
+  scene: Scene | undefined,
+  times: readonly number[],
+  frames: readonly (readonly number[])[],
+): Pick<Reel, "low" | "high"> {
+  if (scene === undefined) {
+    const side = (pick: (...values: number[]) => number) => [0, 1].map((c) => pick(...frames.map((y) => y[c])));
+    return { low: side(Math.min), high: side(Math.max) };
   }
-  const fits = [(across - 40) / Math.max(right - left, 1e-9), (up - 36) / Math.max(top - bottom, 1e-9)];
-  const [scale, upScale] = stretched ? fits : [Math.min(...fits), Math.min(...fits)];
-  const round = (x: number): number => Math.round(x * 10) / 10;
-  return ([x, y]) => [
-    round(across / 2 + scale * (x - (left + right) / 2)),
-    round(up / 2 - upScale * (y - (bottom + top) / 2)),
-  ];
+  const extent = emptyExtent();
+  const [shown, placesAt] = [shownPoints(scene), poser(scene)];
+  frames.forEach((y, k) => {
+    growExtent(extent, scene, shown, placesAt(times[k], y));
+  });
+  return { low: extent.low.map(short), high: extent.high.map(short) };
 }
+
+/** As many digits as a picture shows. */
+const short = (x: number): number => Number(x.toPrecision(5));

@@ -4,9 +4,13 @@ declare module "virtual:gallery" {
   export const texts: Readonly<
     Record<string, () => Promise<{ readonly default: import("./state/gallery-entry.js").GalleryText }>>
   >;
-  export const motions: Readonly<
-    Record<string, () => Promise<{ readonly default: import("./state/gallery-entry.js").ThumbnailMotion | undefined }>>
-  >;
+  export const reels: Readonly<Record<string, () => Promise<{ readonly default: import("./pages/sketch.js").Reel }>>>;
+}
+
+/** The pictures of all models at one moment, as the content of an SVG element. */
+declare module "virtual:gallery-sketches" {
+  const sketches: Readonly<Record<string, string>>;
+  export default sketches;
 }
 
 declare module "virtual:opening" {

@@ -7,6 +7,7 @@ import { maximum } from "../core/index.js";
 import {
   countByKind,
   type Experiment,
+  type Figure,
   type Item,
   type Kind,
   type Reproduction,
@@ -49,7 +50,7 @@ export function addReproduceCommand(program: Command): void {
     .option("--list", "list the experiments and stop")
     .option(
       "--out <folder>",
-      "write results.json and report.html to this folder; after an interruption the same command continues with the rest",
+      "write results.json, figures.json and report.html to this folder; after an interruption the same command continues with the rest",
     )
     .option("--force", "replace a result that is already in the folder")
     .option("--json", "print one JSON array, an object per item")
@@ -141,12 +142,18 @@ function wasInterrupted(folder: string, id: string | undefined, quick: boolean):
   return manifest.interrupted === true && manifest.quick === quick && manifest.id === (id ?? null);
 }
 
-const reportNames = ["results.json", "report.html", manifestName];
+const reportNames = ["results.json", "figures.json", "report.html", manifestName];
 
 /** The object of an item in `--json` and results.json, its keys always in this order. */
 const jsonItem = ({ id, paper, place, item, kind, reference, measured, verdict, tolerance, note, ...cause }: Item) => ({
   ...{ id, paper, place, item, kind, reference, measured, verdict, tolerance, note },
   ...cause,
+});
+
+/** A figure as data, its curves as plain lists; JSON has no word for what is not a number, so such a value is null. */
+const jsonFigure = ({ series, ...figure }: Figure) => ({
+  ...figure,
+  series: series.map((each) => ({ ...each, x: Array.from(each.x), y: Array.from(each.y) })),
 });
 
 function writeReport(folder: string, result: Reproduction, papers: Papers, extent: Extent): void {
@@ -173,6 +180,7 @@ function writeReport(folder: string, result: Reproduction, papers: Papers, exten
   });
   const files = {
     "results.json": `${JSON.stringify(result.items.map(jsonItem), null, 1)}\n`,
+    "figures.json": `${JSON.stringify(result.figures.map(jsonFigure))}\n`,
     "report.html": html,
   };
   const manifest = { taut: version, ...extent, failed: result.failed };

@@ -6,6 +6,7 @@ import { rateOf } from "../core/rate.js";
 import type { CompiledRoutine } from "../core/routine.js";
 import type { Status } from "../core/status.js";
 import type { Work } from "../core/work.js";
+import { type KeptRowsParts, poorlyKept, rechoose } from "../linalg/kept-rows.js";
 import { findRedundant, type Rank, type Shaken } from "../linalg/redundancy.js";
 import { passingOf } from "../passage/passage.js";
 import { linked } from "../step/index.js";
@@ -145,6 +146,7 @@ export function makeConstraints(
       rank.drop(rows);
       plan.anyDropped[0] = rows.length > 0 ? 1 : 0;
     },
+    rechoose: (t, q, limit) => aside(() => rechoose(constraints, kept, t, q, limit)),
     underlying:
       reactive?.underlying ??
       rateOf({
@@ -159,8 +161,18 @@ export function makeConstraints(
     multipliers(lambda, t, q, v) {
       if (reactive !== undefined) return reactive.multipliers(lambda, t, q, v);
       countEliminations(1);
-      const row = code.multipliers(t, addressOf(q), addressOf(v), addressOf(accelerations), addressOf(lambda));
-      if (row === -1 && dropped.length > 0) minimumNorm(lambda, dropped, code, plan, rowWork);
+      const solve = (): number =>
+        code.multipliers(t, addressOf(q), addressOf(v), addressOf(accelerations), addressOf(lambda));
+      if (dropped.length === 0) return judge(solve());
+      // a state that is looked at later may be far from those for which the rows were chosen
+      const before = dropped;
+      const heard = plan.alarm[0];
+      plan.alarm[0] = 0;
+      let row = solve();
+      if (plan.alarm[0] !== 0 && constraints.rechoose!(t, q, poorlyKept)) row = solve();
+      if (row === -1) minimumNorm(lambda, dropped, code, plan, rowWork);
+      if (dropped !== before) constraints.drop(before);
+      plan.alarm[0] |= heard;
       return judge(row);
     },
     get singularRow() {
@@ -218,11 +230,29 @@ export function makeConstraints(
     };
   }
 
+  /** What looks at a position counts no work, gives no alarm and leaves no row that failed. */
+  const aside = (look: () => boolean): boolean => {
+    const before = { work: { ...work }, alarm: plan.alarm[0], singularRow };
+    const result = look();
+    Object.assign(work, before.work);
+    plan.alarm[0] = before.alarm;
+    singularRow = before.singularRow;
+    return result;
+  };
   const shaken: Shaken = {
     point: unit.f64(n),
     residual: unit.f64(m),
     G: newJacobian(unit),
     solver: newSolver(unit),
+  };
+  const kept: KeptRowsParts = {
+    ...{ G: shaken.G, solver: shaken.solver, u: shaken.point, x: shaken.residual },
+    diagonal(out, G, q) {
+      code.schur(addressOf(G), addressOf(q), addressOf(plan.matrix));
+      for (let i = 0; i < m; i++) out[i] = plan.matrix[diagonalSlot[i]];
+    },
+    dependentAt: (t, q) => rank.dependentAt(t, q).rows,
+    drop: (rows) => constraints.drop(rows),
   };
   return constraints;
 }

@@ -112,8 +112,9 @@ export function assembler(problem: Problem, mechanics: Mechanics): Assembler | u
       const scale = scaleAt(t, given);
       const worst = around.reduce((a, b) => (sizeOf(gapOf(b, g, scale)) > sizeOf(gapOf(a, g, scale)) ? b : a));
       down.run(t, tried, worst.rows);
+      const { isSettled } = down;
       constraints.g(g, t, tried);
-      return loopOf(around, gapOf(worst, g, scaleAt(t, tried)));
+      return loopOf(around, gapOf(worst, g, scaleAt(t, tried)), isSettled);
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Consistency, Problem, StartProjectors, State } from "../core/index.js";
+import { poorlyKept } from "../linalg/kept-rows.js";
 import { droppedWatch } from "./dropped-watch.js";
 import { undetermined } from "./in-line.js";
 import type { NamedParts } from "./named-parts.js";
@@ -12,6 +13,10 @@ import { residualsOf } from "./residuals.js";
 import { starter } from "./start.js";
 import { startWarnings } from "./start-changes.js";
 import { weakConstraints } from "./weak-constraints.js";
+
+/** The largest factors with which dropped constraints may be combinations of kept ones: after an ordinary step, where a
+ * singular position is expected, and after a step that failed. */
+const limits = { step: poorlyKept, alarm: 3, failure: 2 };
 
 /**
  * Consistent starts, redundant and dependent constraints of one run: `consistency` of a `Workspace`. Systems of your own
@@ -54,6 +59,7 @@ export function consistencyOf(problem: Problem, projectors: StartProjectors, nam
     },
     undetermined: (s) => undetermined(s, true),
     residuals,
+    rechoose: (s, reason) => mechanics.constraints.rechoose?.(s.t, s.q, limits[reason]) ?? false,
     dropped: droppedWatch(problem, mechanics),
     blame,
     redundancy: (s) => redundancyAt(problem, mechanics, undeterminedRows, s),

@@ -42,6 +42,8 @@ export interface Descent {
   readonly stress: F64;
   readonly sum: number;
   readonly iterations: number;
+  /** Whether the last run ended because the sum does not fall any more, and not at the limit of iterations. */
+  readonly isSettled: boolean;
 }
 
 export function descent(
@@ -113,6 +115,9 @@ export function descent(
     },
     get iterations() {
       return iterations;
+    },
+    get isSettled() {
+      return iterations < mostIterations;
     },
 
     run(t, q, soft = []) {

@@ -28,13 +28,19 @@ export function stressed(
   return holders.filter((_, k) => sizes[k] > unstressed * largest);
 }
 
-/** The loop by name. */
-export function loopOf(holders: readonly Holder[], missing: Gap): OpenLoop {
+/** The loop by name; what is missing is an estimate if the best position was not reached. */
+export function loopOf(holders: readonly Holder[], missing: Gap, isSettled: boolean): OpenLoop {
   const round = inOrder(holders);
   const joints = round?.flatMap(({ by }) => by.name) ?? holders.map(({ name }) => name);
   const ends = round?.map(({ to }) => to) ?? holders.flatMap(({ on }) => on.map(({ name }) => name));
   const parts = [...new Set(ends)].filter((name) => name !== ground);
-  return { joints, parts, around: round === undefined ? listed(joints) : inWords(round), missing };
+  return {
+    joints,
+    parts,
+    around: round === undefined ? listed(joints) : inWords(round),
+    missing,
+    ...(!isSettled && { isEstimate: true }),
+  };
 }
 
 /** A way through a joint, and what is behind it. */

@@ -9,6 +9,7 @@
  */
 
 import { type F64, type Mechanics, type Problem, type State, short, type Trouble, unfold } from "../core/index.js";
+import { poorlyKept } from "../linalg/kept-rows.js";
 import { copy, fill, normInf } from "../linalg/vector.js";
 
 interface Weakest {
@@ -75,8 +76,14 @@ export function weakConstraints(problem: Problem, mechanics: Mechanics): WeakCon
    * row that has a part in such vectors has one in this.
    */
   const idle = (s: State): F64 | undefined => {
-    const { dropped } = constraints;
-    if (dropped.length === 0) return undefined;
+    const before = constraints.dropped;
+    if (before.length === 0) return undefined;
+    constraints.rechoose?.(s.t, s.q, poorlyKept);
+    const found = idleWith(s, constraints.dropped);
+    if (constraints.dropped !== before) constraints.drop(before);
+    return found;
+  };
+  const idleWith = (s: State, dropped: readonly number[]): F64 | undefined => {
     constraints.jacobian(G, s.t, s.q);
     if (solver.factor(G, s.q) !== "ok") return undefined;
     fill(x, 0);

@@ -54,11 +54,11 @@ export function assemblyInWords({ open, moved, more, held = [] }: Assembly, unit
 
 /** Why a start cannot be assembled, and what to do; `held` are the names of what must not move. */
 export function loopInWords(
-  { around, joints, missing }: OpenLoop,
+  { around, joints, missing, isEstimate }: OpenLoop,
   held: readonly string[] = [],
   unit?: string,
 ): { cause: string; advice: string } {
-  const size = gapInWords(missing, unit);
+  const size = `${isEstimate ? "about " : ""}${gapInWords(missing, unit)}`;
   const kept = held.length === 0 ? "" : ` while ${held.map((name) => `"${name}"`).join(", ")} must not move`;
   const release = held.length === 0 ? "" : ", or remove `hold` from one of the parts";
   if (joints.length === 1)
@@ -68,6 +68,6 @@ export function loopInWords(
     };
   return {
     cause: `no consistent start was found: the machine cannot be assembled${kept}, because the loop ${around} does not close. With everything else in it closed, "${missing.name}" stays ${openOrOff(missing)} by ${size} in the best position`,
-    advice: `Change a ${missing.length === undefined && missing.angle !== undefined ? "direction" : "length or a place"} in this loop by that much${release}.`,
+    advice: `Change a ${missing.length === undefined && missing.angle !== undefined ? "direction" : "length or a place"} in this loop by ${isEstimate ? "about that much, which is an estimate because the search for the best position ended at its limit" : "that much"}${release}.`,
   };
 }

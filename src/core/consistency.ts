@@ -61,6 +61,9 @@ export interface OpenLoop {
   readonly around: string;
   /** What is left open in one of them when all others are closed. */
   readonly missing: Gap;
+  /** True if the search for the best position ended at its limit, as it does for ropes of a hundred links: `missing` is then
+   * an estimate, because parts of it are still in other joints. */
+  readonly isEstimate?: boolean;
 }
 
 /** What was done to the start of a run, and what it was like. */
@@ -130,6 +133,9 @@ export interface Consistency {
   residuals(s: State): Residuals;
   /** Whether constraints were left out at the start, so that `dropped` must be asked at every accepted state. */
   readonly hasDropped: boolean;
+  /** Leaves out other redundant constraints where those that are kept nearly depend on each other; true if it did, and the
+   * method must begin again. `reason` says what it is asked after. */
+  rechoose(s: State, reason: "step" | "alarm" | "failure"): boolean;
   /** The trouble at an accepted state where a constraint that was left out no longer follows from the others. */
   dropped(s: State): Trouble | undefined;
   /** The same trouble with the name of a constraint, if the last good state is close to a singular position. */

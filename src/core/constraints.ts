@@ -38,14 +38,18 @@ export interface Constraints {
   readonly compiled?: CompiledRoutines<"g" | "gdot" | "jacobian" | "addWeighted">;
   /** Corrections in straight-line code, for small systems; valid while no constraint is dropped. */
   readonly corrections?: Corrections;
-  /** Constraints found redundant at the start, fixed for the run. Their multipliers are determined by convention
-   * only. */
+  /** Constraints found redundant at the start; which of dependent ones they are may change during a run. Their multipliers
+   * are determined by convention only. */
   readonly dropped: readonly number[];
   /** Decides at a state on the manifold which constraints are redundant, and fixes `dropped`. See
    * `linalg/redundancy.ts`. */
   freezeRedundant(t: number, q: F64, tolerance?: number): Status;
   /** Drops exactly these rows without any test; an empty list, before a new run, restores all rows. */
   drop(rows: readonly number[]): void;
+  /** Drops other rows, as many as before, if those that are kept nearly depend on each other at (t, q) while dropped ones
+   * do not follow from them: if one is a combination of kept rows with a factor above `limit`, rows taken with length 1.
+   * Returns whether it did. See `linalg/kept-rows.ts`. */
+  rechoose?(t: number, q: F64, limit: number): boolean;
 
   /** dy = (v, q'') of the underlying ODE, lambda eliminated by the KKT solve. Counts a force, a Jacobian, a
    * factorisation and a solve. "singular" when G M^-1 G^T cannot be factorised; see `singularRow`. */

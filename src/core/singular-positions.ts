@@ -43,6 +43,10 @@ export interface Passing extends Checkpoint {
   /** Looks for a singular position ahead of `s`, after an alarm in a step of length h > 0 from there, which led to
    * `tried`; its error was `norm` tolerances. True if steps must end before it. */
   plans(s: State, h: number, tried: State, norm: number): boolean;
+  /** The middle of the interval that is planned. */
+  readonly instant: number;
+  /** Gives up the interval that was planned, because the constraints that are left out have changed. */
+  retract(): void;
   /** Crosses the interval from `s` and writes the end to `next`, at `target` if that lies inside. */
   cross(next: State, s: State, target: number): "crossed" | "approach" | "declined";
   /** The instants that have been passed up to time t. */

@@ -13,6 +13,8 @@
  * Positions vibrate about the mean by O(omega^-1). A resonance nu_i = nu_j + nu_k on the way causes an error of
  * O(omega^-1/2) in the mean, because the exchanged energy depends on phases; resonances are reported with an estimate.
  * Where two frequencies meet, the actions are not defined and the run ends.
+ *
+ * Derived as (3.2) and (3.3) in docs/theory/equations.md.
  */
 
 import {

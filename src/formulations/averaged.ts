@@ -14,6 +14,8 @@
  * amplitude g causes a tangential force of O(omega^2 g^2) where fast frequencies change. Here the filter leaves 1e-14
  * by default, and every point is filtered onto the slow manifold before its force is averaged; together these are
  * uniform in omega until rounding, about 1e-16 omega^2, dominates.
+ *
+ * Derived as (3.1) in docs/theory/equations.md.
  */
 
 import {

@@ -6,6 +6,8 @@
  * whose double root -gamma brings the motion back. With algebraic variables of index 2: h' + gamma h = 0 (Ascher eq.
  * 1.6). Exact solutions are those of the rigid view. The best gamma depends on step and method and cannot be known
  * beforehand, which is why `stabilise` after every step is the default in this library.
+ *
+ * Derived as (4.1) in docs/theory/equations.md.
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";

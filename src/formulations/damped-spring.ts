@@ -6,6 +6,8 @@
  * a double eigenvalue -beta where G M^-1 G^T = 1. Solutions stay O(1/beta^2) from the constraints. The problem is
  * stiff, and two explicit steps of length 1/beta do not damp it (Gear: the first multiplies errors by beta), so use bdf
  * or radau5.
+ *
+ * Derived as (4.2) in docs/theory/equations.md.
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";

@@ -7,6 +7,8 @@
  * Solutions stay O(1/beta) from the constraints and from the rigid motion. With the inner steps of `inner-euler`
  * (decay) and `inner-two-stage` (rotation) at every evaluation, explicit methods follow them with steps of the slow
  * motion; a stiff solver does so for decay, at beta up to about 1e4.
+ *
+ * Derived as (4.3) and (4.4) in docs/theory/equations.md.
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";

@@ -1,6 +1,8 @@
 /**
  * The rigid view: M q'' = f - grad V - G^T lambda, g(q, t) = 0, an index-3 system. Constraints are left to the method
  * (SHAKE, RATTLE, Radau), so there is no complete right-hand side.
+ *
+ * Derived as (1.1) in docs/theory/equations.md.
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";

@@ -10,6 +10,8 @@
  *
  * g = omega^-2 Lambda with one term less is an invariant, which drifts as g = 0 does in the underlying ODE. Projection
  * "algebraic" makes the start consistent and repairs the drift. For omega to infinity this is the rigid motion.
+ *
+ * Derived as (2.1) to (2.3) in docs/theory/equations.md.
  */
 
 import {

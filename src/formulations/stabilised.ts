@@ -9,6 +9,8 @@
  * obey s' = r - gamma s, r' = -gamma r (4.5): unlike Baumgarte's (4.6) nothing is multiplied by gamma^2. Exact
  * solutions are those of the rigid view for every gamma. With algebraic variables of index 2: y' = F - gamma H^T (H
  * H^T)^-1 h (1.7), or unscaled y' = F - gamma H^T h (1.8). For systems with invariants only, see `invariant-return.ts`.
+ *
+ * Derived as (6.1) in docs/theory/equations.md.
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable, TautError } from "../core/index.js";

@@ -6,6 +6,8 @@
  * an ordinary differential equation with frequencies omega sqrt(eig(G M^-1 G^T)). The constraints are not enforced, so
  * there is no manifold: exact solutions do not satisfy g = 0 but stay within O(omega^-2) of it at best (Ariel section
  * 2).
+ *
+ * Derived as (1.5) in docs/theory/equations.md.
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";

@@ -4,6 +4,8 @@
  * + g_t = 0 are then invariants that drift (linearly and quadratically; Ascher section 4), and projections act on them.
  * In a first-order system the algebraic variables are eliminated (Ascher eq. 1.3); equations of which derivatives are
  * used, those of index 2 and above, are invariants.
+ *
+ * Derived as (1.4) in docs/theory/equations.md.
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";

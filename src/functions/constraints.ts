@@ -6,6 +6,7 @@
 
 import type { Arena, ConstraintSolver, Constraints, F64, Status, Work } from "../core/index.js";
 import { denseLu } from "../linalg/dense-lu.js";
+import { type KeptRowsParts, rechoose } from "../linalg/kept-rows.js";
 import { dependentPivot, findRedundant, type Rank } from "../linalg/redundancy.js";
 import { passingOf } from "../passage/passage.js";
 
@@ -186,6 +187,14 @@ export function functionConstraints(
       return singularRow === -1 ? "ok" : "singular";
     },
     drop: rank.drop,
+    rechoose(t, q, limit) {
+      const before = { work: { ...work }, alarm: alarm[0], singularRow };
+      const changed = rechoose(constraints, kept, t, q, limit);
+      Object.assign(work, before.work);
+      alarm[0] = before.alarm;
+      singularRow = before.singularRow;
+      return changed;
+    },
     underlying(dy, t, y) {
       const status = constraints.multipliers(rhs, t, y.subarray(0, n), y.subarray(n));
       if (status !== "ok") return status;
@@ -210,6 +219,15 @@ export function functionConstraints(
       return singularRow;
     },
     singular: { alarm, passed: [], passing: passingOf },
+  };
+  const kept: KeptRowsParts = {
+    ...{ G: shaken.G, solver: shaken.solver, u: shaken.point, x: shaken.residual },
+    diagonal(out, G) {
+      out.fill(0);
+      for (let i = 0; i < m; i++) for (let k = 0; k < n; k++) out[i] += G[i * n + k] ** 2 * inverseMass[k];
+    },
+    dependentAt: (t, q) => rank.dependentAt(t, q).rows,
+    drop: rank.drop,
   };
   return constraints;
 }

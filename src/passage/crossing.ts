@@ -14,6 +14,7 @@
 
 import type { Constraints, F64, Problem, State, Status } from "../core/index.js";
 import { copyState, newState } from "../core/index.js";
+import { poorlyKept } from "../linalg/kept-rows.js";
 import { count, integrals, lastTerms, points } from "./gauss-points.js";
 import { type Instant, isClear, locate, refined } from "./instants.js";
 import { Nearness } from "./nearness.js";
@@ -130,6 +131,18 @@ export class Crossing {
   /** Writes the polynomial at time t. */
   at(out: F64 | Float64Array, t: number): void {
     this.integrate(out, (t - this.centre) / this.half, all);
+  }
+
+  /** Whether all constraints depend on each other at an instant, and not only those that were kept of redundant ones. */
+  isSingular(t: number): boolean {
+    const { constraints, stage } = this;
+    const { dropped } = constraints;
+    if (dropped.length === 0) return true;
+    stage.t = t;
+    this.at(stage.y, t);
+    if (this.constraints.rechoose?.(t, stage.q, poorlyKept) !== true) return true;
+    constraints.drop(dropped);
+    return false;
   }
 
   /** The multipliers at the points, row after row; undefined if they cannot be computed. */

@@ -270,6 +270,15 @@ class CrossingPassage implements Passing {
     return true;
   }
 
+  get instant(): number {
+    return this.centre;
+  }
+
+  retract(): void {
+    this.plan(0);
+    this.calmUntil = -this.direction * Number.POSITIVE_INFINITY;
+  }
+
   /**
    * Crosses the interval from `s` and writes the end to `next`, at `target` if that lies inside. "approach": the interval
    * became shorter, and steps must come nearer. "declined": there is nothing to cross, or no continuation was found.
@@ -421,6 +430,7 @@ class CrossingPassage implements Passing {
     while (passed.length > 0 && (passed.at(-1)!.t - t) * this.direction > 0) passed.pop();
     instants.forEach((instant, i) => {
       if (passed.some((earlier) => Math.abs(earlier.t - instant.t) < same * Math.abs(half))) return;
+      if (!this.crossing.isSingular(instant.t)) return;
       const names = instant.rows.map((row) => constraintNames[row]);
       passed.push(new Passed(interval, i, names, ownersOf(instant.rows, constraintNames, parts)));
     });

@@ -12,6 +12,8 @@
  *
  * The steps advance time by steps / beta. Gear leaves it at that. With `keepTime` (default) the state is moved back
  * along the final rate, which is also the reported rate, so this costs no additional evaluation.
+ *
+ * Derived as (4.5) in docs/theory/equations.md.
  */
 
 import {

@@ -5,6 +5,8 @@
  *
  * whose stability polynomial 1 + (h lambda)^2 vanishes at lambda = +- i beta: it damps the fast rotation of the formulation
  * `regularised` with form "rotation". It does not advance time.
+ *
+ * Derived as (4.6) in docs/theory/equations.md.
  */
 
 import {

@@ -18,6 +18,8 @@
  * `rate` is the force filtered in the last window, which Ariel section 6.5 needs at a projected stage, because the raw
  * stiff force there multiplies the error of q by omega^2. "diverged": the changes do not fall, the point is too far
  * away.
+ *
+ * Derived as (2.4) to (2.6) in docs/theory/equations.md.
  */
 
 import {

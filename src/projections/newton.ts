@@ -11,6 +11,8 @@
  *
  * "singular": G M^-1 G^T cannot be factorised. "diverged": the residual does not fall along the Newton direction.
  * "left-manifold": still off after `maxIterations`. `iterations` counts the linearisations of steps 1 and 3.
+ *
+ * Derived as (6.3) in docs/theory/equations.md.
  */
 
 import { factory, type OnManifold, type Projection, type Projector, type State, type Status } from "../core/index.js";
@@ -115,6 +117,7 @@ export function newtonOnto(on: OnManifold, { tolerance, maxIterations } = usual)
           copy(s.q, base);
           return "ok";
         }
+        if (k === 0 && constraints!.isLeftInDropped("position", tolerance)) return "ok";
         if (k === (patience.fromAfar ? halvingsFromAfar : halvings))
           return Number.isNaN(now) ? "nonfinite" : "diverged";
         addScaled(s.q, base, part, move);
@@ -137,6 +140,7 @@ export function newtonOnto(on: OnManifold, { tolerance, maxIterations } = usual)
       size = constraints!.velocity(s);
       if (size <= tolerance || size <= constraints!.rounding(s.v)) return "ok";
     }
+    if (constraints!.isLeftInDropped("velocity", tolerance)) return "ok";
     return Number.isNaN(size) ? "nonfinite" : "left-manifold";
   };
 

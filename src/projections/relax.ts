@@ -8,6 +8,8 @@
  * F is D (H D)^-1 (1.13) or, unscaled, D (1.14). For constraints see `parts/constraint-relaxation.ts` and
  * `parts/full-relaxation.ts`, for invariants `parts/invariant-relaxation.ts`. This projection is for comparison; use
  * `stabilise` otherwise.
+ *
+ * Derived as (6.2) in docs/theory/equations.md.
  */
 
 import {

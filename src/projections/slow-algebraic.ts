@@ -13,6 +13,8 @@
  * used, not omega^2 g).
  *
  * "diverged": the residual does not fall, or the terms of Lambda do not: omega is too small for the motion here.
+ *
+ * Derived as (2.1) and (2.3) in docs/theory/equations.md.
  */
 
 import {

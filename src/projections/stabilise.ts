@@ -13,6 +13,8 @@
  * factorisations, or one of each.
  *
  * "singular": G M^-1 G^T cannot be factorised. "left-manifold": the correction made |g| larger; the step was too long.
+ *
+ * Derived as (6.3) in docs/theory/equations.md.
  */
 
 import {

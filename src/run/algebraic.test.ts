@@ -147,3 +147,36 @@ test("left to auto, a start with fast transients begins with the implicit half, 
   expect(work.steps).toBeLessThan(60);
   expect(y[0]).toBeCloseTo(Math.E, 4);
 });
+
+describe("rates that switch with an algebraic variable that is given by a linear equation", () => {
+  const beside = (w: string) => ({
+    taut: 1,
+    points: { a: { mass: 1, at: [1, 0] } },
+    elements: [{ rod: { between: ["origin", "a"] } }, { gravity: [0, -9.81] }],
+    states: { s: 0 },
+    algebraic: ["w"],
+    constraints: { same: "w - a_x" },
+    rates: { s: `where(${w} - 0.5, 1, -2) + sign(${w}) + floor(3*${w})` },
+    run: { until: 2 },
+  });
+  const alone = (z: string) => ({
+    taut: 1,
+    states: { x: 1, y: 0 },
+    algebraic: ["z"],
+    constraints: { same: "2*z - x" },
+    rates: { x: "y", y: `-x + where(${z} - 0.15, -1, 0)` },
+    run: { until: 10 },
+  });
+
+  // the variable and what it stands for switch at the same times; only the latter are located
+  test.each([
+    ["beside coordinates", beside("w"), beside("a_x")],
+    ["of first order", alone("z"), alone("x/2")],
+  ])("%s: as with the expression in its place", (_, variable, expression) => {
+    const [one, other] = [variable, expression].map((model) => run(model, { method: "dop853", rtol: 1e-8 }));
+    expect([one.status, other.status]).toEqual(["ok", "ok"]);
+    one.y.forEach((value, k) => {
+      expect(Math.abs(value - other.y[k])).toBeLessThan(1e-5);
+    });
+  });
+});

@@ -84,8 +84,8 @@ export function namedSolution(solution: Solution, prepared: PreparedRun, all: Ca
 }
 
 /**
- * Compiles an expression, as an output of the model may have it, and returns a function that evaluates it at states,
- * which lie one after the other. Throws a `TautError` if the expression is wrong.
+ * Compiles an expression, as an output of the model may have it, or the output of that name, and returns a function that
+ * evaluates it at states, which lie one after the other. Throws a `TautError` if the expression is wrong.
  *
  * @example
  * const prepared = prepareRun(pendulum);
@@ -93,14 +93,15 @@ export function namedSolution(solution: Solution, prepared: PreparedRun, all: Ca
  * energy([0], Float64Array.from(prepared.workspace.initial)).length; // 1
  */
 export function expressionAlong(
-  { model, formulation, set }: PreparedRun,
+  { model, formulation, set, outputs }: PreparedRun,
   expression: string,
   all: Catalogue = catalogue,
   from?: Pick<Solution, "passages" | "dropped">,
 ): (times: ArrayLike<number>, states: Float64Array) => Float64Array {
-  const name = "value_of_expression";
+  const isOutput = outputs?.columns.some((column) => column.name === expression) ?? false;
+  const name = isOutput ? expression : "value_of_expression";
   const { observables: _, events: __, ...run } = model.run ?? {};
-  const measured = validateModel({ ...model, run, outputs: { [name]: expression } }, all);
+  const measured = validateModel({ ...model, run, ...(!isOutput && { outputs: { [name]: expression } }) }, all);
   const lowered = lower(measured, all, { set });
   // bodies and joints have outputs of their own
   const column = lowered.outputs!.columns.findIndex((each) => each.name === name);

@@ -53,6 +53,7 @@ export function shownPoints({ points, links, frames, joints, shapes, marks }: Mo
   for (const { from, to } of links) [from, to].forEach(add);
   for (const { sides } of joints) sides.forEach(add);
   for (const { frame } of shapes) add(frames[frame].origin);
+  for (const { places = [] } of frames) places.forEach(add);
   for (const mark of marks) {
     if (mark.kind === "pin" || mark.kind === "text") add(mark.at);
     if (mark.kind === "ground") [mark.from, mark.to].forEach(add);

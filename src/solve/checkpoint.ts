@@ -36,9 +36,11 @@ export interface SavedRun {
   readonly branches: ArrayLike<number>;
   /** Singular positions that were passed, and the one that is being approached. */
   readonly passage: Uint8Array;
+  /** The redundant constraints that are left out, which may be others than at the start. */
+  readonly dropped: ArrayLike<number>;
 }
 
-const format = "taut checkpoint 7";
+const format = "taut checkpoint 8";
 
 export function writeCheckpoint(
   problem: Problem,
@@ -64,6 +66,7 @@ export function writeCheckpoint(
   to.raw(saved.problem);
   to.numbers(saved.branches);
   to.raw(saved.passage);
+  to.numbers(saved.dropped);
   output.save(to, withTrajectory);
   return seal(to.finish());
 }
@@ -105,6 +108,7 @@ export function readCheckpoint(problem: Problem, options: SolveOptions, sealed: 
     problem: from.raw(),
     branches: from.numbers(),
     passage: from.raw(),
+    dropped: from.numbers(),
   };
   output.restore(from);
   return checkpoint;

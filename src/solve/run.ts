@@ -46,6 +46,7 @@ export class Run extends UnsavedRun {
       problem: savedBytes(this.problem.hooks?.checkpoint),
       branches: this.problem.workspace.branches?.references() ?? [],
       passage: savedBytes(passage),
+      dropped: this.problem.workspace.mechanics?.constraints.dropped ?? [],
     };
     return writeCheckpoint(this.problem, this.options, checkpoint, this.parts.output, trajectory);
   }
@@ -96,6 +97,7 @@ export class Run extends UnsavedRun {
     branches?.clear();
     branches?.follow(s0.t, s0.q);
     this.parts.starter.freeze(s0);
+    problem.workspace.mechanics?.constraints.drop(Array.from(saved.dropped));
     branches?.restore(saved.branches);
     problem.manifold?.invariants?.keep(s0);
     restoreBytes(this.parts.repair.own?.checkpoint, saved.projector);

@@ -79,6 +79,8 @@ export class Stepping {
   readonly passage: Passing | undefined;
   /** Whether the stepper must begin again at `s`, because a step was made without it. */
   restarts = false;
+  /** When redundant constraints were last chosen again. */
+  private rechosenAt = Number.NaN;
   /** With fixed steps, unless the run accepts that energy is not kept. */
   private readonly growth: Growth | undefined;
   /** Switches that depend on the state; undefined when there are none. */
@@ -139,6 +141,7 @@ export class Stepping {
     this.obstacle = undefined;
     this.trouble = undefined;
     this.restarts = false;
+    this.rechosenAt = Number.NaN;
     this.switches?.clear();
     this.growth?.clear();
     this.rounding.clear();
@@ -199,8 +202,14 @@ export class Stepping {
     if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
     const isJudged = error !== undefined && status === "ok" && (switches === undefined || !switches.isCrossing);
     const norm = isJudged ? error.norm(this.pacer, s.y, next.y) : 0;
-    if (passage?.hears(next) && passage.plans(s, h, next, status === "ok" ? norm : Number.NaN))
+    const heard = passage?.hears(next) ?? true;
+    if (heard && passage?.plans(s, h, next, status === "ok" ? norm : Number.NaN)) {
+      if (this.rechooses("alarm", this.extrapolated(passage.instant))) {
+        passage.retract();
+        return "running";
+      }
       return error === undefined ? "running" : this.reject("ok", 1, h, next);
+    }
     if (switches !== undefined && status === "ok" && !switches.accepts(s, next, step, this.h, norm)) {
       this.work.rejected++;
       this.trouble = switches.trouble;
@@ -247,6 +256,7 @@ export class Stepping {
     } else if (projected || stopped) stepper.moved(end);
     this.low = low;
     this.continueFrom(end, projected || stopped);
+    if (heard && this.rechooses("step")) passage?.retract();
     if (error !== undefined) this.pacer.learn?.(end.y, h, Math.max(h, this.h));
     if (isJudged && !stopped) this.pace(h, norm);
     return this.after(s, stopped, hits);
@@ -358,6 +368,7 @@ export class Stepping {
       this.trouble = this.switches.trouble;
       return this.trouble === undefined ? "running" : "done";
     }
+    if (status !== "ok" && this.rechooses("failure")) return "running";
     this.rounding.rejected++;
     const broken = status !== "ok" || Number.isNaN(norm);
     if (broken) this.obstacle = status === "ok" ? "nonfinite" : status;
@@ -368,6 +379,30 @@ export class Stepping {
     this.trouble = this.switches?.holdsAt(this.s, this.direction * this.h, Math.abs(this.until - this.s0.t));
     if (this.trouble !== undefined) return "done";
     return this.fail(this.obstacle ?? "step-too-small", bad, this.h);
+  }
+
+  /**
+   * Whether other redundant constraints are left out from `s` on; the method then begins again there. Asked once for each
+   * reason at one time, so that attempts come to an end.
+   */
+  private rechooses(reason: "step" | "alarm" | "failure", at = this.s): boolean {
+    const { consistency, s } = this;
+    if (consistency?.hasDropped !== true) return false;
+    if (reason !== "step" && this.rechosenAt === s.t) return false;
+    if (!consistency.rechoose(at, reason)) return false;
+    this.rechosenAt = s.t;
+    this.restarts = true;
+    return true;
+  }
+
+  /** About the state at a time t near that of `s`, in `spare`. */
+  private extrapolated(t: number): State {
+    const { s, spare } = this;
+    copyState(spare, s);
+    const { q, v } = spare;
+    for (let k = 0; k < q.length; k++) q[k] += (t - s.t) * v[k];
+    spare.t = t;
+    return spare;
   }
 
   /** The next step after an accepted one. A step that was cut to hit a time does not shorten the next one. */

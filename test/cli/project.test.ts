@@ -146,6 +146,9 @@ describe("taut reproduce", () => {
     expect(twice.stderr).toContain("--force");
     expect(JSON.parse(readFileSync(path("report/results.json"), "utf8"))).toEqual(items);
     expect(existsSync(path("report/report.html"))).toBe(true);
+    const [figure] = JSON.parse(readFileSync(path("report/figures.json"), "utf8"));
+    expect(figure.id).toMatch(/^ariel\.2\.2\./);
+    for (const { x, y } of figure.series) expect([x.length > 1, y.length]).toEqual([true, x.length]);
   });
 
   test("refuses an unknown paper as a usage error, in a process of its own", async () => {

@@ -33,6 +33,18 @@ test("every page of docs that the code cites exists, with the heading that is ci
   expect(missing).toEqual([]);
 });
 
+test("every equation that the code cites by its number is in docs/theory/equations.md, and numbers are given once", () => {
+  const numbers = [...read("docs/theory/equations.md").matchAll(/\\tag\{([\d.]+)\}/g)].map(([, number]) => number);
+  const cited = filesOf("src", /\.ts$/).flatMap((file) =>
+    [...read(file).matchAll(/Derived as (.*) in docs\/theory\/equations\.md/g)].flatMap(([, text]) =>
+      [...text.matchAll(/\(([\d.]+)\)/g)].map(([, number]) => ({ file, number })),
+    ),
+  );
+  expect(cited.length).toBeGreaterThan(20);
+  expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
 describe("docs/papers.md", () => {
   test("lists every experiment once, and no other", () => {
     const listed = [...key.matchAll(/^Experiments: ([\s\S]*?)\.$/gm)].flatMap(([, ids]) =>

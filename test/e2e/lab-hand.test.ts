@@ -2,11 +2,8 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patience } from "../../scripts/patience.mjs";
 import { executablePath, inBrowser } from "./browser.js";
-import { enter, kept, type LabSite, openLab, showPanel } from "./lab-page.js";
-
-const patient = { timeout: patience(20_000) };
+import { enter, kept, type LabSite, modelFile, openLab, patient, showPanel, still } from "./lab-page.js";
 
 /** Runs the model again to a time, and waits for that run; the previous run is already done. */
 async function runUntil(page: Page, until: number): Promise<void> {
@@ -31,7 +28,7 @@ describe.skipIf(!executablePath)("dragging and films in the lab (skipped without
       .map((x) => Number(x.replace("−", "-")));
 
   test("a mass can be grabbed, moved and released by keys alone, stays on its rod, and each move is announced", async () => {
-    const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/pendulum", still);
     await page.locator(".lane.done").waitFor();
     await page.locator(".hold").focus();
     await page.keyboard.press("m");
@@ -51,15 +48,13 @@ describe.skipIf(!executablePath)("dragging and films in the lab (skipped without
     // the focus has stayed, so the next mass can be grabbed at once
     await expect.poll(() => page.evaluate("document.activeElement.className"), patient).toBe("hold");
     await showPanel(page, "Keep");
-    await expect
-      .poll(async () => (await kept(page, "Model file")).bytes.toString("utf8"), patient)
-      .toMatch(/at: \[ 0\.\d{6,}, -0\.\d{6,} \]/);
+    await expect.poll(() => modelFile(page), patient).toMatch(/at: \[ 0\.\d{6,}, -0\.\d{6,} \]/);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   test("a mass in space follows the pointer in the plane that faces the camera, and stays on its sphere", async () => {
-    const { page, complaints } = await lab.open("#/stage/spherical-pendulum", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/spherical-pendulum", still);
     await page.locator(".lane.done").waitFor();
     const box = (await page.locator(".lane canvas").boundingBox())!;
     // find a mass: the cursor becomes a hand over it
@@ -90,7 +85,7 @@ describe.skipIf(!executablePath)("dragging and films in the lab (skipped without
   });
 
   test("a film is a WebM file with pictures over some time", async () => {
-    const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/pendulum", still);
     await runUntil(page, 1);
     await showPanel(page, "Keep");
     const { bytes, name } = await kept(page, "Film (WebM)");
@@ -105,7 +100,7 @@ describe.skipIf(!executablePath)("dragging and films in the lab (skipped without
   });
 
   test("a GIF has a frame for each twentieth of a second, and the browser decodes the frames as they were drawn", async () => {
-    const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/pendulum", still);
     await runUntil(page, 1);
     await showPanel(page, "Keep");
     const { bytes, name } = await kept(page, "Film (GIF)");

@@ -5,12 +5,10 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patience } from "../../scripts/patience.mjs";
 import { executablePath, inBrowser } from "./browser.js";
-import { clock, type LabSite, openLab, showPanel } from "./lab-page.js";
+import { clock, type LabSite, openLab, patient, showPanel, still } from "./lab-page.js";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const patient = { timeout: patience(20_000) };
 
 /** The violations that axe finds, as text. */
 async function violations(page: Page): Promise<string[]> {
@@ -111,7 +109,7 @@ describe.skipIf(!executablePath)("accessibility of the lab (skipped without Chro
   });
 
   test("with reduced motion, the stage starts paused and describes the state in words", async () => {
-    const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    const { page } = await lab.open("#/stage/pendulum", still);
     await page.locator(".lane.done").waitFor();
     expect(await clock(page)).toBe(0);
     await page.getByText("The state in words").click();
@@ -169,7 +167,7 @@ describe.skipIf(!executablePath)("accessibility of the lab (skipped without Chro
   });
 
   test("a plot tells the values under the pointer, shows the times that are dragged out, and the whole run again", async () => {
-    const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/pendulum", still);
     await page.locator(".lane.done").waitFor();
     const [chart, other] = [page.locator(".chart").first(), page.locator(".chart").nth(1)];
     const times = (plot: Locator) =>
@@ -198,7 +196,7 @@ describe.skipIf(!executablePath)("accessibility of the lab (skipped without Chro
   });
 
   test("plots have a table behind them", async () => {
-    const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    const { page } = await lab.open("#/stage/pendulum", still);
     await page.locator(".lane.done").waitFor();
     const table = page.locator(".plot").first().locator("details.table:not(.axes)");
     // a plot that is drawn anew closes its table

@@ -5,21 +5,27 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patience } from "../../scripts/patience.mjs";
 import { root } from "../cli/taut.js";
 import { executablePath, inBrowser } from "./browser.js";
-import { clock, enter, kept, type LabSite, openLab, pick, result, showPanel, startServer } from "./lab-page.js";
+import {
+  clock,
+  drop,
+  enter,
+  kept,
+  type LabSite,
+  modelFile,
+  openLab,
+  patient,
+  pick,
+  result,
+  rightmostMass,
+  showPanel,
+  startServer,
+  still,
+  title,
+} from "./lab-page.js";
 
-const patient = { timeout: patience(20_000) };
 const text = (model: string): string => readFileSync(join(root, `gallery/${model}.yaml`), "utf8");
-
-/** Drops a file on the page, as from the desktop. */
-async function drop(page: Page, name: string, content: string): Promise<void> {
-  const data = await page.evaluateHandle(
-    `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)})); return all; })()`,
-  );
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
-}
 
 /** A link to a state, as the lab writes it. */
 async function linkTo(page: Page, state: object): Promise<string> {
@@ -31,7 +37,6 @@ async function linkTo(page: Page, state: object): Promise<string> {
   })()`)) as string;
 }
 
-const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const figure = (page: Page, name: string) =>
   page.locator(".figures div", { has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) }).locator("dd");
 
@@ -79,7 +84,7 @@ describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chrom
     },
   );
 
-  test("figures lead with evaluations, the energy is that of the ledger, and no lane shows a time", async () => {
+  test("figures lead with evaluations, the energy is that of the ledger, and a single lane shows no time", async () => {
     const { page } = await lab.open("#/stage/double-pendulum");
     await pick(page, "method", "rk4");
     await page.locator(".lane.done").waitFor();
@@ -90,6 +95,30 @@ describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chrom
     const { ledger } = (await result(page)) as { ledger: { energy: { maxDeviation: number } } };
     const [digits] = ledger.energy.maxDeviation.toExponential(1).split("e");
     expect(shown?.startsWith(String(Number(digits)))).toBe(true);
+    await page.context().close();
+  });
+
+  test("times are shown when every lane is done, for all lanes over the same stretch, after a run that is not counted", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum", still);
+    await page.locator(".lane.done").waitFor();
+    await page.getByRole("button", { name: "Add a lane" }).click();
+    const times = page.locator(".figures div", { has: page.locator("dt", { hasText: /^ms\/time$/ }) });
+    await expect.poll(() => times.count(), patient).toBe(2);
+    for (const lane of [".lane.c0", ".lane.c1"]) {
+      const names = await page.locator(`${lane} .figures dt`).allTextContents();
+      expect([names[0], names.at(-1)]).toEqual(["forces/time", "ms/time"]);
+    }
+    const notes = await times.evaluateAll((all) => all.map((each) => each.getAttribute("title")));
+    expect(notes[0]).toMatch(/the best of 3 runs to t = 10\. .* in turns, after a run of each that is not counted/);
+    expect(notes[1]).toBe(notes[0]);
+    // a lane that computes, or that was stopped, takes the times of all lanes away
+    await pick(page, "method", "rk4");
+    await enter(page, ".field", /^step/, "1e-6");
+    await expect.poll(() => times.count(), patient).toBe(0);
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.locator(".trouble", { hasText: "Stopped" }).waitFor();
+    expect(await times.count()).toBe(0);
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 
@@ -150,6 +179,41 @@ describe.skipIf(!executablePath)("the lab does not freeze (skipped without Chrom
     await page.context().close();
   });
 
+  test("100,000 beads are drawn by no more strokes than the picture has room for, and can be stopped", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum", still);
+    await page.locator(".lane.done").waitFor();
+    // counts what one picture asks the canvas for
+    await page.evaluate(`
+      globalThis.strokes = 0;
+      for (const name of ["arc", "lineTo", "fillRect", "rect"]) {
+        const own = CanvasRenderingContext2D.prototype[name];
+        CanvasRenderingContext2D.prototype[name] = function (...given) {
+          strokes++;
+          return own.apply(this, given);
+        };
+      }
+    `);
+    const beads = text("chain")
+      .replace("n: 10,", "n: 100000,")
+      .replace("until: 2", "until: 2, method: rk4, step: 1e-7");
+    await drop(page, "beads.yaml", beads.replace("name: Chain", "name: Beads"));
+    await title(page, "Beads");
+    await page.locator(".lane-name", { hasText: "rk4" }).waitFor();
+    const picture = () => page.evaluate('document.querySelector(".lane canvas").toDataURL()');
+    const before = await picture();
+    await page.evaluate("strokes = 0");
+    await page.getByRole("button", { name: "Larger" }).click();
+    await expect.poll(picture, patient).not.toBe(before);
+    const asked = (await page.evaluate("strokes")) as number;
+    expect(asked).toBeGreaterThan(0);
+    // a few pictures of at most one stroke for each pixel of the width and each of the height
+    expect(asked).toBeLessThan(20_000);
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.locator(".trouble", { hasText: "Stopped" }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("a worker that does not answer is ended by the same button", async () => {
     const { page } = await lab.open("#/stage/chain");
     await page.locator(".lane.done").waitFor();
@@ -186,10 +250,8 @@ describe.skipIf(!executablePath)("the lab loses no work (skipped without Chromiu
     await page.keyboard.type("\n# a remark\n");
     // at once: the editor has not checked the text yet when its panel closes
     await showPanel(page, "Keep");
-    await expect
-      .poll(async () => (await kept(page, "Model file")).bytes.toString("utf8"), patient)
-      .toContain("# a remark");
-    expect((await kept(page, "Model file")).bytes.toString("utf8")).toContain("Dropped");
+    await expect.poll(() => modelFile(page), patient).toContain("# a remark");
+    expect(await modelFile(page)).toContain("Dropped");
     await page.context().close();
   });
 
@@ -262,7 +324,7 @@ describe.skipIf(!executablePath)("the lab loses no work (skipped without Chromiu
   });
 
   test("parameters, methods and lanes can be undone and redone", async () => {
-    const { page } = await lab.open("#/stage/chain", { reducedMotion: "reduce" });
+    const { page } = await lab.open("#/stage/chain", still);
     await page.locator(".lane.done").waitFor();
     const command = async () => {
       await showPanel(page, "Keep");
@@ -329,34 +391,16 @@ describe.skipIf(!executablePath)("hands, fingers and tunnels (skipped without Ch
   });
   afterAll(() => lab?.close());
 
-  /** The place of the bob of the pendulum at its start, on the screen. */
-  async function bob(page: Page): Promise<[number, number]> {
-    const box = (await page.locator(".lane canvas").boundingBox())!;
-    const [x, y] = (await page.evaluate(`(() => {
-      const canvas = document.querySelector(".lane canvas");
-      const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      let best = [0, 0];
-      for (let row = 0; row < height; row++)
-        for (let column = 0; column < width; column++) {
-          const at = 4 * (row * width + column);
-          const isInk = data[at] === 0x1d && data[at + 1] === 0x23 && data[at + 2] === 0x29 && data[at + 3] === 255;
-          if (isInk && column > best[0]) best = [column, row];
-        }
-      return [best[0] / devicePixelRatio, best[1] / devicePixelRatio];
-    })()`)) as [number, number];
-    return [box.x + x - 6, box.y + y];
-  }
-
   const modelText = async (page: Page): Promise<string> => {
     await showPanel(page, "Keep");
-    return (await kept(page, "Model file")).bytes.toString("utf8");
+    return modelFile(page);
   };
 
   test("a mass that is let go in motion is thrown, and the lab says so; the formulation stays", async () => {
-    const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    const { page } = await lab.open("#/stage/pendulum", still);
     await page.locator(".lane.done").waitFor();
     const before = await page.locator(".lane-name").textContent();
-    const [x, y] = await bob(page);
+    const [x, y] = await rightmostMass(page);
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x - 10, y - 20, { steps: 4 });
@@ -380,7 +424,7 @@ describe.skipIf(!executablePath)("hands, fingers and tunnels (skipped without Ch
     const cdp = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly (readonly [number, number])[]) =>
       cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-    const [x, y] = await bob(page);
+    const [x, y] = await rightmostMass(page);
     await touch("touchStart", [[x, y]]);
     for (let k = 1; k <= 20; k++) await touch("touchMove", [[x, y + 3 * k]]);
     await page.waitForTimeout(200);
@@ -424,7 +468,7 @@ describe.skipIf(!executablePath)("hands, fingers and tunnels (skipped without Ch
   });
 
   test("the arrow keys move the stiffness to infinity and back", async () => {
-    const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    const { page } = await lab.open("#/stage/pendulum", still);
     const slider = page.getByRole("slider", { name: /Stiffness omega/ });
     await slider.focus();
     expect(await slider.getAttribute("aria-valuetext")).toContain("∞");
@@ -439,13 +483,13 @@ describe.skipIf(!executablePath)("hands, fingers and tunnels (skipped without Ch
   });
 
   test("the view of one model is not the view of the next", async () => {
-    const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    const { page } = await lab.open("#/stage/pendulum", still);
     await page.locator(".lane.done").waitFor();
     for (let k = 0; k < 6; k++) await page.getByRole("button", { name: "Larger" }).click();
     await page.evaluate('location.hash = "#/stage/double-pendulum"');
     await title(page, "Double pendulum");
     await page.locator(".lane.done").waitFor();
-    const fresh = await lab.open("#/stage/double-pendulum", { reducedMotion: "reduce" });
+    const fresh = await lab.open("#/stage/double-pendulum", still);
     await fresh.page.locator(".lane.done").waitFor();
     const picture = (each: Page) => each.evaluate('document.querySelector(".lane canvas").toDataURL()');
     const wanted = await picture(fresh.page);
@@ -454,7 +498,7 @@ describe.skipIf(!executablePath)("hands, fingers and tunnels (skipped without Ch
   });
 
   test("Project offers what it can do with the model, and says why not the rest", async () => {
-    const { page } = await lab.open("#/stage/driven-pendulum", { reducedMotion: "reduce" });
+    const { page } = await lab.open("#/stage/driven-pendulum", still);
     await page.locator(".lane.done").waitFor();
     await showPanel(page, "Project");
     const by = page.getByLabel(/^By/);

@@ -1,21 +1,10 @@
 /** Models in the lab: what is known before a run, warnings, new models from templates, the editor, files. */
 
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
 import { newTemplates } from "../../src/index.js";
 import { executablePath, inBrowser } from "./browser.js";
-import { enter, kept, type LabSite, openLab, pick, showPanel } from "./lab-page.js";
-
-const patient = { timeout: patience(20_000) };
-const still = { reducedMotion: "reduce" } as const;
-const modelFile = async (page: Page): Promise<string> => (await kept(page, "Model file")).bytes.toString("utf8");
-
-/** Opens a text as a model file. */
-async function openText(page: Page, text: string): Promise<void> {
-  await showPanel(page, "Keep");
-  await page.setInputFiles('input[type="file"]', { name: "m.yaml", mimeType: "text/yaml", buffer: Buffer.from(text) });
-}
+import { enter, type LabSite, modelFile, openLab, openText, patient, pick, showPanel, still } from "./lab-page.js";
 
 describe.skipIf(!executablePath)("models in the lab (skipped without Chromium)", inBrowser, () => {
   let lab: LabSite;

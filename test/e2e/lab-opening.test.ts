@@ -4,13 +4,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patience } from "../../scripts/patience.mjs";
 import { parseModelText, run } from "../../src/index.js";
 import { root } from "../cli/taut.js";
 import { executablePath, inBrowser } from "./browser.js";
-import { clock, type LabSite, openLab } from "./lab-page.js";
+import { clock, type LabSite, openLab, patient, still } from "./lab-page.js";
 
-const patient = { timeout: patience(20_000) };
 const folder = join(root, "gallery");
 const data = (id: string): unknown => parseModelText(readFileSync(join(folder, `${id}.yaml`), "utf8"));
 
@@ -52,7 +50,7 @@ describe.skipIf(!executablePath)("the first page (skipped without Chromium)", in
   });
 
   test("the pendulums of the first page open in the stage, springs in one lane and rods in the other", async () => {
-    const { page, complaints } = await lab.open("", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("", still);
     await live(page).waitFor();
     await expect
       .poll(() => page.getByRole("link", { name: "Open in the stage" }).getAttribute("href"), patient)
@@ -67,36 +65,38 @@ describe.skipIf(!executablePath)("the first page (skipped without Chromium)", in
   test("a card moves while the pointer is over it or it has the focus, and stands still again afterwards", async () => {
     const { page, complaints } = await lab.open();
     const card = page.locator('a[href="#/stage/pendulum"]');
-    const place = () => card.locator("circle.mass").first().getAttribute("cx");
-    const rest = await place();
+    const sketch = () => card.locator(".sketch").innerHTML();
+    // the pictures are loaded after the page itself
+    await expect.poll(sketch, patient).toContain("<path");
+    const rest = await sketch();
     await card.hover();
-    await expect.poll(place, patient).not.toBe(rest);
+    await expect.poll(sketch, patient).not.toBe(rest);
     await page.mouse.move(0, 0);
-    await expect.poll(place, patient).toBe(rest);
+    await expect.poll(sketch, patient).toBe(rest);
     await card.focus();
-    await expect.poll(place, patient).not.toBe(rest);
+    await expect.poll(sketch, patient).not.toBe(rest);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   test("with reduced motion nothing moves by itself: neither the stage nor a card", async () => {
-    const { page } = await lab.open("", { reducedMotion: "reduce" });
+    const { page } = await lab.open("", still);
     await live(page).waitFor();
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
     await page.getByRole("button", { name: "Play" }).waitFor();
-    const [still, card] = [await picture(page), page.locator('a[href="#/stage/pendulum"]')];
+    const [rest, card] = [await picture(page), page.locator('a[href="#/stage/pendulum"]')];
     await card.hover();
     await drawn(page);
     expect(loaded).toEqual([]);
-    expect(await picture(page)).toBe(still);
+    expect(await picture(page)).toBe(rest);
     await page.getByRole("button", { name: "Play" }).click();
-    await expect.poll(() => picture(page), patient).not.toBe(still);
+    await expect.poll(() => picture(page), patient).not.toBe(rest);
     await page.context().close();
   });
 
   test("Robertson's reaction runs in logarithmic time, on the clock and in the plots", async () => {
-    const { page, complaints } = await lab.open("#/stage/robertson", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/robertson", still);
     await page.locator(".lane.done").waitFor();
     const ticks = async () => (await page.locator(".plot").first().locator("svg text.mid").allTextContents()).join(" ");
     await expect.poll(ticks, patient).toBe("10⁻⁴ 0.01 1 100 10000");

@@ -8,6 +8,11 @@ import { patience } from "../../scripts/patience.mjs";
 import { root } from "../cli/taut.js";
 import { executablePath } from "./browser.js";
 
+/** How long a test waits for something; this follows the load of the machine. */
+export const patient = { timeout: patience(20_000) };
+/** Nothing moves by itself. */
+export const still = { reducedMotion: "reduce" } as const;
+
 export interface LabSite {
   readonly url: string;
   readonly browser: Browser;
@@ -105,4 +110,57 @@ export async function result(page: Page): Promise<unknown> {
   await showPanel(page, "Keep");
   await page.locator(".lane.done").first().waitFor();
   return JSON.parse((await kept(page, "Result (JSON)")).bytes.toString("utf8"));
+}
+
+/** The text of the model as the lab saves it; the panel Keep must be shown. */
+export const modelFile = async (page: Page): Promise<string> => (await kept(page, "Model file")).bytes.toString("utf8");
+
+/** Opens a text as a model file, through the panel Keep. */
+export async function openText(page: Page, text: string, name = "m.yaml"): Promise<void> {
+  await showPanel(page, "Keep");
+  await page.setInputFiles('input[type="file"]', { name, mimeType: "text/yaml", buffer: Buffer.from(text) });
+}
+
+/** Drops a file on the page, as from the desktop. */
+export async function drop(page: Page, name: string, content: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)})); return all; })()`,
+  );
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+/** Waits for the title of a model. */
+export const title = (page: Page, name: string): Promise<void> =>
+  page.getByRole("heading", { level: 1, name }).waitFor();
+
+/** The link of the panel Keep, once it is that of what the page shows. */
+export async function settledLink(page: Page): Promise<string> {
+  const link = page.getByLabel("A link to everything");
+  await link.and(page.locator('[aria-busy="false"]')).waitFor();
+  return link.inputValue();
+}
+
+/** The number in a text such as 1.2×10⁻³. */
+export function numberIn(words: string): number {
+  const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  const plain = words.replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (c) => String(digits.indexOf(c)));
+  return Number(plain.replace("×10", "e").replace(/[⁻−]/g, "-"));
+}
+
+/** The place on the screen of the mass that is farthest to the right: a little left of the rightmost dark pixel. */
+export async function rightmostMass(page: Page): Promise<[number, number]> {
+  const box = (await page.locator(".lane canvas").boundingBox())!;
+  const [x, y] = (await page.evaluate(`(() => {
+    const canvas = document.querySelector(".lane canvas");
+    const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let best = [0, 0];
+    for (let row = 0; row < height; row++)
+      for (let column = 0; column < width; column++) {
+        const at = 4 * (row * width + column);
+        const isInk = data[at] === 0x1d && data[at + 1] === 0x23 && data[at + 2] === 0x29 && data[at + 3] === 255;
+        if (isInk && column > best[0]) best = [column, row];
+      }
+    return [best[0] / devicePixelRatio, best[1] / devicePixelRatio];
+  })()`)) as [number, number];
+  return [box.x + x - 6, box.y + y];
 }

@@ -2,11 +2,8 @@
 
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patience } from "../../scripts/patience.mjs";
 import { executablePath, inBrowser } from "./browser.js";
-import { clock, type LabSite, openLab } from "./lab-page.js";
-
-const patient = { timeout: patience(20_000) };
+import { clock, type LabSite, openLab, patient, still } from "./lab-page.js";
 
 /** How a person does things: by keys, or by taps. */
 interface Manner {
@@ -105,7 +102,7 @@ describe.skipIf(!executablePath)("ten tasks (skipped without Chromium)", inBrows
   afterAll(() => lab?.close());
 
   test("with the keyboard alone", async () => {
-    const { page, complaints } = await lab.open("", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("", still);
     await walk(page, byKeys, true);
     expect(complaints).toEqual([]);
     await page.context().close();

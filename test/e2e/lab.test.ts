@@ -2,17 +2,30 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
 import { root, taut, temporaryFolder } from "../cli/taut.js";
 import { executablePath, inBrowser } from "./browser.js";
-import { clock, enter, kept, type LabSite, openLab, pick, result, showPanel } from "./lab-page.js";
+import {
+  clock,
+  enter,
+  kept,
+  type LabSite,
+  modelFile,
+  numberIn,
+  openLab,
+  openText,
+  patient,
+  pick,
+  result,
+  rightmostMass,
+  settledLink,
+  showPanel,
+  still,
+} from "./lab-page.js";
 
 const models = readdirSync(join(root, "gallery")).map((file) => file.replace(/\.yaml$/, ""));
 const files = temporaryFolder();
-/** The timeout follows the load of the machine. */
-const patient = { timeout: patience(20_000) };
 
 /** This model runs longer than the test looks at it. */
 const bath = `
@@ -93,13 +106,8 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
 
   test("a run that fails shows the reason, and the clock stops at the failure", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum");
-    await showPanel(page, "Keep");
     const text = "taut: 1\nname: Blow-up\nstates: { x: 1 }\nrates: { x: x^2 }\nrun: { until: 3 }\n";
-    await page.setInputFiles('input[type="file"]', {
-      name: "blow-up.yaml",
-      mimeType: "text/yaml",
-      buffer: Buffer.from(text),
-    });
+    await openText(page, text, "blow-up.yaml");
     await page.locator(".trouble", { hasText: "at t = 1" }).waitFor();
     await page.getByRole("button", { name: "Play" }).waitFor();
     expect(await clock(page)).toBe(1);
@@ -187,20 +195,6 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
   });
 
   /** The share link, once it no longer changes, because it is updated some time after each change. */
-  async function settledLink(page: Page): Promise<string> {
-    const shown = () => page.getByLabel("A link to everything").inputValue();
-    let link = "";
-    await expect
-      .poll(async () => {
-        const before = link;
-        await page.waitForTimeout(300);
-        link = await shown();
-        return link === before && link.includes("#/lab/");
-      }, patient)
-      .toBe(true);
-    return link;
-  }
-
   test("the command line runs an exported model to the same result, and a chosen file is opened", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum");
     const own = await result(page);
@@ -213,20 +207,16 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
     expect((await kept(page, "Picture (PNG)")).bytes.subarray(1, 4).toString()).toBe("PNG");
 
     const text = readFileSync(join(root, "gallery/four-bar.yaml"), "utf8").replace("Four-bar linkage", "Dropped");
-    await page.setInputFiles('input[type="file"]', {
-      name: "dropped.yaml",
-      mimeType: "text/yaml",
-      buffer: Buffer.from(text),
-    });
+    await openText(page, text, "dropped.yaml");
     await page.getByRole("heading", { level: 1, name: "Dropped" }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   test("a dragged mass stays on its constraints, and the new start gives the bits of the command line", async () => {
-    const { page, complaints } = await lab.open("#/stage/double-pendulum", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/double-pendulum", still);
     await page.locator(".lane.done").waitFor();
-    const [x, y] = await outermost(page);
+    const [x, y] = await rightmostMass(page);
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x - 40, y - 90, { steps: 8 });
@@ -234,9 +224,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
     await page.mouse.up();
     await showPanel(page, "Keep");
     await expect.poll(() => page.locator(".command").textContent(), patient).toContain("double-pendulum.yaml");
-    await expect
-      .poll(async () => (await kept(page, "Model file")).bytes.toString("utf8"), patient)
-      .not.toContain("[2, 0]");
+    await expect.poll(() => modelFile(page), patient).not.toContain("[2, 0]");
     const model = await kept(page, "Model file");
     const text = model.bytes.toString("utf8");
     const at = (name: string) =>
@@ -258,7 +246,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
   });
 
   test("a projection is shown iteration by iteration, until it reaches the constraints", async () => {
-    const { page, complaints } = await lab.open("#/stage/four-bar", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/four-bar", still);
     await page.locator(".lane.done").waitFor();
     await showPanel(page, "Project");
     await page.getByRole("button", { name: "Project", exact: true }).click();
@@ -272,7 +260,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
   });
 
   test("the pose is projected at the time that is shown, with a moving pivot at its place in the picture", async () => {
-    const { page } = await lab.open("#/stage/driven-pendulum", { reducedMotion: "reduce" });
+    const { page } = await lab.open("#/stage/driven-pendulum", still);
     await page.locator(".lane.done").waitFor();
     // the pivot has moved from 0.1 to 0.1 cos 3
     for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Step forward" }).click();
@@ -306,12 +294,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
     expect(await section.locator("figcaption").allTextContents()).toEqual(["Radial distribution of pairs"]);
 
     // a long run in two lanes, whose table and plots are updated while it computes
-    await showPanel(page, "Keep");
-    await page.setInputFiles('input[type="file"]', {
-      name: "bath.yaml",
-      mimeType: "text/yaml",
-      buffer: Buffer.from(bath),
-    });
+    await openText(page, bath, "bath.yaml");
     await page.getByRole("heading", { level: 1, name: "Two kinds in a bath" }).waitFor();
     await page.getByRole("button", { name: "Add a lane" }).click();
     const reached = async () =>
@@ -346,7 +329,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
   });
 
   test("IPA shows its window: the fast motion, the weights, and the mean, which is the next point", async () => {
-    const { page, complaints } = await lab.open("#/stage/double-pendulum", { reducedMotion: "reduce" });
+    const { page, complaints } = await lab.open("#/stage/double-pendulum", still);
     await page.locator(".lane.done").waitFor();
     await showPanel(page, "Project");
     await page.getByLabel(/^By/).selectOption("ipa");
@@ -442,28 +425,3 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
     await page.context().close();
   });
 });
-
-/** The number in a text such as 1.2×10⁻³. */
-function numberIn(words: string): number {
-  const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-  const plain = words.replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (c) => String(digits.indexOf(c)));
-  return Number(plain.replace("×10", "e").replace(/[⁻−]/g, "-"));
-}
-
-/** The place of the outer mass of the double pendulum on the screen at its start: the rightmost dark pixel. */
-async function outermost(page: Page): Promise<[number, number]> {
-  const box = (await page.locator(".lane canvas").boundingBox())!;
-  const [x, y] = (await page.evaluate(`(() => {
-    const canvas = document.querySelector(".lane canvas");
-    const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    let best = [0, 0];
-    for (let row = 0; row < height; row++)
-      for (let column = 0; column < width; column++) {
-        const at = 4 * (row * width + column);
-        const isInk = data[at] === 0x1d && data[at + 1] === 0x23 && data[at + 2] === 0x29 && data[at + 3] === 255;
-        if (isInk && column > best[0]) best = [column, row];
-      }
-    return best;
-  })()`)) as [number, number];
-  return [box.x + x - 6, box.y + y];
-}

@@ -106,6 +106,26 @@ describe("hold", () => {
 });
 
 describe("a machine that cannot be assembled", () => {
+  test.each([
+    [10, undefined],
+    [150, true],
+  ])("a rope of %i links too short: the missing length is called an estimate where the search ended at its limit", (n, isEstimate) => {
+    const points = Object.fromEntries(
+      Array.from({ length: n - 1 }, (_, k) => [`p${k + 1}`, { mass: 1, at: [k + 1, -0.1 * n * Math.sin((3.1 * (k + 1)) / n)] }]),
+    );
+    const name = (k: number): string => (k === 0 ? "a" : k === n ? "b" : `p${k}`);
+    const { failure, start } = run({
+      taut: 1,
+      points: { a: { fixed: true, at: [0, 0] }, ...points, b: { fixed: true, at: [1.05 * n, 0] } },
+      elements: Array.from({ length: n }, (_, k) => ({ rod: { between: [name(k), name(k + 1)], length: 1 } })),
+      run: { until: 0 },
+    });
+    const { loop } = start!;
+    expect(loop!.isEstimate).toBe(isEstimate);
+    if (isEstimate === undefined) expect(loop!.missing.length).toBeCloseTo(0.05 * n, 5);
+    else expect(failure!.message).toMatch(/stays off by about .* is an estimate because the search .* ended at its limit/);
+  });
+
   test("a coupler too short: the loop and the length that is missing", () => {
     const { failure, start } = run(fourBar(0.5), { until: 0 });
     const { loop } = start!;

@@ -1,8 +1,8 @@
 /** A card of the gallery. Its picture moves while the pointer is over it, or while it has the focus. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { pictureMotion } from "../state/gallery.js";
-import type { GalleryEntry, Thumbnail, ThumbnailMotion } from "../state/gallery-entry.js";
+import { reelOf, sketches } from "../state/gallery.js";
+import type { GalleryEntry } from "../state/gallery-entry.js";
 import { quiet } from "../state/lab.js";
 
 /** Seconds that the picture moves before it begins again. */
@@ -18,8 +18,8 @@ export function Card({ entry }: { readonly entry: GalleryEntry }) {
     halt.current = () => {
       gone = true;
     };
-    const motion = await pictureMotion(entry.id);
-    if (!gone && motion !== undefined && picture.current !== null) halt.current = play(picture.current, motion);
+    const reel = await reelOf(entry.id);
+    if (!gone && reel !== undefined && picture.current !== null) halt.current = play(picture.current, reel);
   };
   const stop = (): void => {
     halt.current?.();
@@ -35,7 +35,13 @@ export function Card({ entry }: { readonly entry: GalleryEntry }) {
       onFocus={() => void start()}
       onBlur={stop}
     >
-      <Sketch picture={entry.picture} host={picture} />
+      <svg
+        viewBox="0 0 400 250"
+        aria-hidden="true"
+        class="sketch"
+        ref={picture}
+        dangerouslySetInnerHTML={{ __html: sketches.value[entry.id] ?? "" }}
+      />
       <span class="card-text">
         <strong>{entry.name}</strong>
         <span>{entry.about.split(/(?<=[.:]) /)[0].replace(/:$/, ".")}</span>
@@ -44,60 +50,19 @@ export function Card({ entry }: { readonly entry: GalleryEntry }) {
   );
 }
 
-interface SketchProps {
-  readonly picture: Thumbnail;
-  readonly host: { readonly current: SVGSVGElement | null };
-}
+type Reel = NonNullable<Awaited<ReturnType<typeof reelOf>>>;
 
-function Sketch({ picture: { trails, links, masses, anchors }, host }: SketchProps) {
-  const small = masses.length > 20;
-  return (
-    <svg viewBox="0 0 240 150" aria-hidden="true" class="sketch" ref={host as never}>
-      {trails.map((d) => (
-        <path key={d} d={d} class="trail" />
-      ))}
-      {links.map(({ d, style }, k) => (
-        <path key={k} d={d} class={style} />
-      ))}
-      {masses.map(([x, y], k) => (
-        <circle key={k} cx={x} cy={y} r={small ? 1.5 : 5} class="mass" />
-      ))}
-      {anchors.map(([x, y], k) => (
-        <circle key={`a${k}`} cx={x} cy={y} r="3.5" class="anchor" />
-      ))}
-    </svg>
-  );
-}
-
-/** Moves the parts of a picture; returns what stops it, which also puts every part back. */
-function play(svg: SVGSVGElement, { links, frames }: ThumbnailMotion): () => void {
-  const lines = [...svg.querySelectorAll("path:not(.trail)")];
-  const dots = [...svg.querySelectorAll("circle")];
-  const before = [...lines.map((line) => line.getAttribute("d")!)];
-  const places = dots.map((dot) => [dot.getAttribute("cx")!, dot.getAttribute("cy")!]);
+/** Moves a picture; returns what stops it, which also puts the picture back. */
+function play(svg: SVGSVGElement, { draw, last }: Reel): () => void {
+  const before = svg.innerHTML;
   let begun: number | undefined;
   let asked = requestAnimationFrame(function tick(now) {
     begun ??= now;
-    const at = ((((now - begun) / 1000) % duration) / duration) * (frames.length - 1);
-    const [a, b, part] = [frames[Math.floor(at)], frames[Math.ceil(at)], at % 1];
-    const value = (k: number): string => (a[k] + part * (b[k] - a[k])).toFixed(1);
-    lines.slice(0, links).forEach((line, k) => {
-      line.setAttribute("d", `M${value(4 * k)} ${value(4 * k + 1)}L${value(4 * k + 2)} ${value(4 * k + 3)}`);
-    });
-    dots.forEach((dot, k) => {
-      dot.setAttribute("cx", value(4 * links + 2 * k));
-      dot.setAttribute("cy", value(4 * links + 2 * k + 1));
-    });
+    svg.innerHTML = draw(((((now - begun) / 1000) % duration) / duration) * last);
     asked = requestAnimationFrame(tick);
   });
   return () => {
     cancelAnimationFrame(asked);
-    lines.forEach((line, k) => {
-      line.setAttribute("d", before[k]);
-    });
-    dots.forEach((dot, k) => {
-      dot.setAttribute("cx", places[k][0]);
-      dot.setAttribute("cy", places[k][1]);
-    });
+    svg.innerHTML = before;
   };
 }

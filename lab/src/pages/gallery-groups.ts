@@ -19,7 +19,7 @@ const groups: readonly GroupDefinition[] = [
     about: "Rigid bodies with joints, drives, gears and friction.",
     ids: [
       ...["engine", "slider-crank", "quick-return", "cam", "watt", "jansen", "scissor-lift", "motor-four-bar"],
-      ...["planets", "differential", "stewart", "delta-robot", "wishbone", "vehicle", "crane", "inverted-pendulum"],
+      ...["differential", "stewart", "delta-robot", "wishbone", "vehicle", "crane", "inverted-pendulum"],
       ...["friction-slider", "heavy-top", "gyroscope"],
     ],
   },

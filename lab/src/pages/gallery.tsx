@@ -3,12 +3,15 @@
 import { useSignal } from "@preact/signals";
 import { type ComponentType, h } from "preact";
 import { useEffect } from "preact/hooks";
-import { entries as models } from "../state/gallery.js";
+import { loadSketches, entries as models } from "../state/gallery.js";
 import { forget, recents } from "../state/recent.js";
 import { Card } from "./card.js";
 import { grouped } from "./gallery-groups.js";
 
 export function Gallery() {
+  useEffect(() => {
+    void firstPaint().then(loadSketches);
+  }, []);
   return (
     <main class="page gallery" id="main">
       <div class="opening">

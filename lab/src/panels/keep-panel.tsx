@@ -8,20 +8,31 @@ import { openFile } from "../state/drop.js";
 import { type FormatName, formats } from "../state/film-sheet.js";
 import { fileName, format, keepCsv, keepFilm, keepGif, keepModel, keepPicture, keepResult } from "../state/keep.js";
 import { lanes, opened, selected, set, text } from "../state/lab.js";
+import { lazy } from "../state/lazy.js";
 import { encodeState, longestLink, sharedState } from "../state/link.js";
 import { unsaved } from "../state/recent.js";
 import { DraftInput } from "./draft-input.js";
 
+const QrCode = lazy(() => import("./qr-code.js").then((m) => m.QrCode));
+
 export function KeepPanel() {
   const link = useSignal("");
+  /** The state that the link is of; the link of another one is still being made. */
+  const linked = useSignal("");
   const said = useSignal("");
-  const key = JSON.stringify(sharedState());
+  const key = JSON.stringify([sharedState(), base.value]);
   useEffect(() => {
+    let isOld = false;
     void encodeState().then((payload) => {
+      if (isOld) return;
       const whole = `${base.value || location.href.replace(/#.*$/, "")}#/lab/${payload}`;
       link.value = whole.length > longestLink ? "" : whole;
+      linked.value = key;
     });
-  }, [key, base.value]);
+    return () => {
+      isOld = true;
+    };
+  }, [key]);
   const lane = selected.value;
   const command = lane === undefined ? "" : commandLine(`${fileName()}.yaml`, lane.settings.value, set.value);
   const copy = (what: string, words: string) => async () => {
@@ -39,11 +50,18 @@ export function KeepPanel() {
       <h2>Share</h2>
       <label class="wide">
         <span>A link to everything on this page</span>
-        <input type="text" readOnly value={link.value} onFocus={(event) => event.currentTarget.select()} />
+        <input
+          type="text"
+          readOnly
+          value={link.value}
+          aria-busy={linked.value !== key}
+          onFocus={(event) => event.currentTarget.select()}
+        />
       </label>
       <button type="button" disabled={link.value === ""} onClick={copy(link.value, "The link is copied.")}>
         Copy the link
       </button>
+      {link.value !== "" && <AsCode link={link.value} />}
       {link.value !== "" && <Elsewhere link={link.value} copy={copy} />}
       {link.value === "" && <p class="quiet">The model is too large for a link. Send its model file instead.</p>}
       {unsaved.value !== "" && <p role="alert">{unsaved}</p>}
@@ -115,6 +133,25 @@ export function KeepPanel() {
   );
 }
 
+/** Whether links lead to this machine, where only this machine finds them. */
+const isLocal = (): boolean => base.value === "" && /^(localhost|127\.|\[::1\])/.test(location.hostname);
+
+/** The link as a QR code, made when it is asked for. */
+function AsCode({ link }: { readonly link: string }) {
+  const open = useSignal(false);
+  return (
+    <details
+      class="table"
+      onToggle={(event) => {
+        open.value = event.currentTarget.open;
+      }}
+    >
+      <summary>The link as a QR code</summary>
+      {open.value && <QrCode link={link} isLocal={isLocal()} />}
+    </details>
+  );
+}
+
 interface ElsewhereProps {
   readonly link: string;
   copy(what: string, words: string): () => Promise<void>;
@@ -123,13 +160,12 @@ interface ElsewhereProps {
 /** The address that links begin with, and the link as a frame for other pages. */
 function Elsewhere({ link, copy }: ElsewhereProps) {
   const id = useId();
-  const isLocal = base.value === "" && /^(localhost|127\.|\[::1\])/.test(location.hostname);
   const title = (opened.value?.title ?? "A model").replace(/[<>&"]/g, "");
   const frame = `<iframe src="${link}" title="${title}" width="960" height="720" loading="lazy"></iframe>`;
   return (
     <details class="table">
       <summary>
-        {isLocal ? "This link opens on this machine only: share it elsewhere" : "Other addresses, and embedding"}
+        {isLocal() ? "This link opens on this machine only: share it elsewhere" : "Other addresses, and embedding"}
       </summary>
       <label class="wide" htmlFor={id}>
         <span>

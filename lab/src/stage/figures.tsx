@@ -1,11 +1,13 @@
 /**
- * The key figures of a lane at the time of the clock: its residual, its energy error and its cost per simulated time.
+ * The key figures of a lane at the time of the clock: its cost per simulated time in evaluations, its
+ * residual, its energy error, and, where lanes can be compared, the time that it takes.
  */
 
 import { useComputed } from "@preact/signals";
 import { short } from "../draw/format.js";
 import { type LaneState, reference, time } from "../state/lab.js";
 import type { Recording } from "../state/recording.js";
+import { timings } from "../state/timing.js";
 
 interface Figure {
   readonly name: string;
@@ -21,7 +23,7 @@ export function Figures({ lane }: { readonly lane: LaneState }) {
     const first = reference.value;
     const other = first !== undefined && first !== lane ? first.recording.value : undefined;
     first?.arrived.value;
-    return figuresOf(recording, time.value, other);
+    return [...figuresOf(recording, time.value, other), ...timeOf(lane)];
   });
   return (
     <dl class="figures">
@@ -33,6 +35,20 @@ export function Figures({ lane }: { readonly lane: LaneState }) {
       ))}
     </dl>
   );
+}
+
+/** The time that the computation takes; only where it can be compared with that of another lane. */
+function timeOf({ id }: LaneState): readonly Figure[] {
+  const timing = timings.value.get(id);
+  if (timing === undefined) return [];
+  const { perTime, until, rounds } = timing;
+  return [
+    {
+      name: "ms/time",
+      value: short(perTime, 2),
+      about: `Milliseconds of computation per unit of simulated time: the best of ${rounds} runs to t = ${short(until)}. The lanes are run in turns, after a run of each that is not counted.`,
+    },
+  ];
 }
 
 export function figuresOf(recording: Recording, t: number, other: Recording | undefined): readonly Figure[] {

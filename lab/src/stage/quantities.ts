@@ -23,6 +23,11 @@ export interface Quantity {
   readonly unit?: string | undefined;
 }
 
+/** Keys of what the lab itself offers. An output of the model with such a name has `output` before its key. */
+const ownKeys = ["energy", "position", "velocity", "lambda", "distance"];
+const before = "output ";
+const keyOf = (output: string): string => (ownKeys.includes(output) ? `${before}${output}` : output);
+
 /** What the lab itself offers; any other name is an expression of the model. */
 export function quantities(): readonly Quantity[] {
   const now = opened.value;
@@ -38,7 +43,7 @@ export function quantities(): readonly Quantity[] {
         ]
       : []),
     ...(lanes.value.length > 1 ? [{ key: "distance", title: "Distance from lane 1", log: true }] : []),
-    ...outputs.map((name) => ({ key: name, title: name, log: false })),
+    ...outputs.map((name) => ({ key: keyOf(name), title: name, log: false })),
     ...names.slice(0, mostPlotted).map((name, k) => ({ key: name, title: name, log: false, unit: units?.y[k] })),
   ];
 }
@@ -111,9 +116,10 @@ const known = new WeakMap<Recording, Map<string, Float64Array>>();
 async function along(
   lane: LaneState,
   recording: Recording,
-  expression: string,
+  key: string,
   event: string | undefined,
 ): Promise<Float64Array | string> {
+  const expression = key.startsWith(before) ? key.slice(before.length) : key;
   if (event !== undefined) {
     const found = await kernel().values(lane.id, expression, { event });
     return isError(found) ? found.messages.join(" ") : found;
@@ -124,21 +130,21 @@ async function along(
   if (k >= 0) return recording.column(layout.y + k);
   const values = known.get(recording) ?? new Map<string, Float64Array>();
   known.set(recording, values);
-  const before = values.get(expression) ?? new Float64Array(0);
+  const earlier = values.get(expression) ?? new Float64Array(0);
   const { length } = recording;
-  if (before.length === length) return before;
-  const times = new Float64Array(length - before.length);
+  if (earlier.length === length) return earlier;
+  const times = new Float64Array(length - earlier.length);
   const states = new Float64Array(times.length * names.length);
   for (let i = 0; i < times.length; i++) {
-    times[i] = recording.value(before.length + i, 0);
+    times[i] = recording.value(earlier.length + i, 0);
     for (let c = 0; c < names.length; c++)
-      states[i * names.length + c] = recording.value(before.length + i, layout.y + c);
+      states[i * names.length + c] = recording.value(earlier.length + i, layout.y + c);
   }
   const found = await kernel().values(lane.id, expression, { times, states });
   if (isError(found)) return found.messages.join(" ");
   const all = new Float64Array(length);
-  all.set(before);
-  all.set(found, before.length);
+  all.set(earlier);
+  all.set(found, earlier.length);
   values.set(expression, all);
   return all;
 }

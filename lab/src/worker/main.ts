@@ -29,6 +29,7 @@ import type {
   RunSettings,
   StartValues,
 } from "./protocol.js";
+import type { Timing } from "./turns.js";
 import { wordsOf } from "./words.js";
 
 /** Milliseconds that a lane computes before the next lane, or a message, has its turn. */
@@ -39,6 +40,8 @@ const lanes = new Map<number, Lane>();
 const wanted = new Map<number, number>();
 let deliver: ((chunk: Chunk) => void) | undefined;
 let working = false;
+/** Counts how often lanes were opened, closed or stopped. */
+let changes = 0;
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = work;
 
@@ -90,6 +93,7 @@ const api = {
   },
 
   open(id: number, generation: number, request: LaneRequest): Promise<Opened | LabError> {
+    changes++;
     lanes.delete(id);
     wanted.set(id, generation);
     return answer(async () => {
@@ -102,14 +106,25 @@ const api = {
   },
 
   close(id: number): void {
+    changes++;
     lanes.delete(id);
     wanted.delete(id);
   },
 
   /** Stops every lane where it is. */
   halt(): void {
+    changes++;
     for (const lane of lanes.values()) if (!lane.done) deliver?.(lane.halt());
     wanted.clear();
+  },
+
+  /** The times of lanes, each run again several times; undefined if a lane has been opened, closed or stopped meanwhile. */
+  time(requests: readonly LaneRequest[]): Promise<readonly Timing[] | undefined | LabError> {
+    const mine = changes;
+    return answer(async () => {
+      const { timeLanes } = await import("./time-lanes.js");
+      return timeLanes(await modelOf(requests[0]), requests, () => mine === changes);
+    });
   },
 
   offers(request: LaneRequest): Promise<Offers | LabError> {

@@ -1,25 +1,10 @@
 /** The experiments of `taut reproduce`, in a worker of their own that the page ends when the reader leaves it. */
 
 import { expose } from "comlink";
-import { type Figure, type Item, reproduce, selectExperiments } from "taut";
-import { experiments, papers } from "taut/papers";
-
-export interface PaperListing {
-  readonly key: string;
-  readonly title: string;
-  readonly reference: string;
-  readonly experiments: readonly { readonly id: string; readonly title: string }[];
-}
+import { type Figure, type Item, reproduce } from "taut";
+import { experiments } from "taut/papers";
 
 const api = {
-  list: (): readonly PaperListing[] =>
-    papers.map(({ key, title, reference }) => ({
-      key,
-      title,
-      reference,
-      experiments: selectExperiments(experiments, key).map((e) => ({ id: e.id, title: e.title })),
-    })),
-
   /** Runs one experiment in its short version. */
   async run(
     id: string,

@@ -86,6 +86,37 @@ describe("a method made of an explicit and an implicit one", () => {
     for (const { reason } of handovers) expect(reason).toMatch(/\d/);
   });
 
+  test("names stability as the reason only where steps are near its bound, and otherwise the fast components", () => {
+    const decay = { taut: 1, states: { y: 2 }, rates: { y: "-500*(y - cos(t)) - sin(t)" }, run: { until: 3 } };
+    const spring = {
+      taut: 1,
+      states: { x: 1, v: 0.1, slow: 1 },
+      rates: { x: "v", v: "-1e6*x - 1400*v + slow", slow: "-slow" },
+      run: { until: 3 },
+    };
+    const reasons = [passing, decay, spring].flatMap((data) =>
+      [1e-4, 1e-7, 1e-10].flatMap((rtol) => {
+        const { handovers } = run(data, { ...settings, rtol, keepStates: false, until: 3 });
+        return handovers.filter(({ to }) => to === "radau5").map(({ reason }) => reason);
+      }),
+    );
+    let [bound, fast] = [0, 0];
+    for (const reason of reasons) {
+      const [, h, stable] = /h = (\S+), of (\S+) that are stable/.exec(reason)!.map(Number);
+      // numbers are shown with three digits
+      if (reason.startsWith("stability, not accuracy, limits its steps")) {
+        bound++;
+        expect(h / stable).toBeGreaterThan(0.445);
+      } else {
+        fast++;
+        expect(h / stable).toBeLessThan(0.455);
+        expect(Number(/components that are (\S+) times as fast as the motion/.exec(reason)![1])).toBeGreaterThan(4.9);
+      }
+    }
+    expect(bound).toBeGreaterThan(0);
+    expect(fast).toBeGreaterThan(0);
+  });
+
   test("is the explicit method, bit for bit, where nothing is stiff", () => {
     const orbit = {
       taut: 1,

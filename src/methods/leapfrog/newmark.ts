@@ -8,6 +8,8 @@
  * (eq. 2.2); the pushforward is symplectic, Newmark conjugate to it. beta = 1/4 is the trapezoidal rule. "newmark-1" takes one
  * Newton iteration from q_0 for q_1 and is neither (Tao–Owhadi fig. 1, row 5). N. M. Newmark, J. Eng. Mech. Div. 85 (1959) 67; R. D. Skeel,
  * G. Zhang, T. Schlick, SIAM J. Sci. Comput. 18 (1997) 203.
+ *
+ * Derived as (5.1) and (5.2) in docs/theory/equations.md.
  */
 
 import { type Factory, factory, type Method, type NumberOption } from "../../core/index.js";

@@ -10,6 +10,8 @@
  *
  * Stability is that of linear forces. With a penalty zs is Verlet in a modified potential whose cubic terms bound omega h^2
  * (docs/theory/tao-owhadi.md), so h = O(omega^-1/2); gn-zs has no such bound. G. Zhang, R. D. Skeel, Appl. Numer. Math. 25 (1997) 297.
+ *
+ * Derived as (5.3) to (5.6) in docs/theory/equations.md.
  */
 
 import { type Factory, factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";

@@ -16,6 +16,9 @@ export interface ConstraintCorrector {
   square(): number;
   /** |G v + g_t| in the max norm at `s`, kept for `correctVelocity`. */
   velocity(s: State): number;
+  /** Whether the residuals that `position` or `velocity` has kept last are within the tolerance in all rows that are not
+   * dropped, and in dropped ones, which no correction reaches, as small as those and rounding make them. */
+  isLeftInDropped(level: "position" | "velocity", tolerance: number): boolean;
   /** Evaluates and factorises at the q of `s`, at the cost of one Jacobian and one factorisation. */
   factor(s: State): Status;
   correctPosition(s: State, alpha: number): void;
@@ -27,6 +30,8 @@ export interface ConstraintCorrector {
 }
 
 const epsilon = 2 ** -52;
+/** Residuals of dropped rows that errors of the kept ones and rounding explain. */
+const ofDropped = 1e-9;
 
 export function constraintCorrector(arena: Arena, constraints: Constraints): ConstraintCorrector {
   const { m } = constraints;
@@ -50,6 +55,15 @@ export function constraintCorrector(arena: Arena, constraints: Constraints): Con
     velocity(s) {
       constraints.gdot(gdot, s.t, s.q, s.v);
       return normInf(gdot);
+    },
+
+    isLeftInDropped(level, tolerance) {
+      const { dropped } = constraints;
+      if (dropped.length === 0) return false;
+      const residual = level === "position" ? g : gdot;
+      copy(x, residual);
+      for (const row of dropped) x[row] = 0;
+      return normInf(x) <= tolerance && normInf(residual) <= Math.max(tolerance, ofDropped);
     },
 
     factor(s) {

@@ -63,6 +63,8 @@ export class Judge {
   /** How often in a row, or altogether, the intervals were a reason to hand over. */
   private count = 0;
   private failures = 0;
+  /** By how much the fastest component exceeded the rate of the motion, where that decided. */
+  private faster = 0;
   /** The cost of explicit steps while stiffness is suspected. */
   private suspected = 0;
   /** What the implicit phase has cost more than explicit steps would have, and the least of that. */
@@ -151,7 +153,17 @@ export class Judge {
   private isLimited(used: number, rho: number, s: State): boolean {
     if (used < suspicious || used > near) return used > near;
     const motion = this.radius.motion(s);
+    this.faster = motion === undefined ? 0 : rho / motion;
     return motion !== undefined && rho > stiff * motion;
+  }
+
+  /** Why an implicit method is tried after steps of length h, which count as limited. */
+  private reason(h: number): string {
+    const { stable, faster } = this;
+    const steps = `h = ${short(h)}, of ${short(stable)} that are stable`;
+    if (h > near * stable) return `stability, not accuracy, limits its steps: ${steps}`;
+    const times = faster < Number.POSITIVE_INFINITY ? `${short(faster)} times as fast as` : "much faster than";
+    return `its steps follow components that are ${times} the motion itself, which an implicit method need not do: ${steps}`;
   }
 
   /** The middle one of the last three values: a single estimate can be far off. */
@@ -176,7 +188,7 @@ export class Judge {
     if (this.trials > 0 && this.wasted + this.price > share * this.spent) return undefined;
     this.turn(h);
     this.trials++;
-    return `stability, not accuracy, limits its steps: h = ${short(h)}, of ${short(this.stable)} that are stable`;
+    return this.reason(h);
   }
 
   private whileImplicit(h: number, cost: number): string | undefined {
