@@ -37,7 +37,9 @@ interface Ended {
 
 /** The last states of the first element, once its runs are over. */
 async function results(page: Page): Promise<readonly Ended[]> {
-  await page.waitForFunction("document.querySelector('taut-lab').results.length > 0");
+  // asked again and again from here, because a page with a strict policy cannot wait for a function
+  const over = () => page.evaluate("document.querySelector('taut-lab')?.results?.length ?? 0");
+  await expect.poll(over, patient).toBeGreaterThan(0);
   return page.evaluate(
     "document.querySelector('taut-lab').results.map(({ label, status, t, y }) => ({ label, status, t, y: [...y] }))",
   ) as Promise<readonly Ended[]>;
