@@ -48,7 +48,7 @@ export async function labFramesBench(): Promise<void> {
       }
       await page.locator(".scrub input").waitFor();
       await page.waitForTimeout(2000);
-      await page.getByRole("button", { name: "Reset" }).click();
+      await page.getByRole("button", { name: "Reset", exact: true }).click();
       await page.locator(".speed select").selectOption(speed);
       await page.evaluate("frameTimes.length = 0");
       await page.getByRole("button", { name: "Play" }).click();

@@ -1,4 +1,4 @@
-// The reproduction of the papers, from committed results of `taut reproduce --quick --json`.
+// The reproduction of the papers, from committed results of `taut reproduce --json`.
 
 import { page, plain, table } from "./markdown.mjs";
 import { read, write } from "./paths.mjs";

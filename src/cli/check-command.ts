@@ -1,6 +1,6 @@
 /** `taut check FOLDER`: verifies that the files of a result folder are as they were written. */
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { StudyRunner } from "../study/index.js";
@@ -33,6 +33,11 @@ interface Fault {
 
 function run(path: string, { json }: { readonly json?: boolean }): void {
   if (!existsSync(path)) throw new UsageError(path, "the folder does not exist. Name a result folder.");
+  if (!statSync(path).isDirectory())
+    throw new UsageError(
+      path,
+      "this is a file. Name the folder of a result; its manifest says which files belong to it.",
+    );
   const sweep = new SweepFolder(path);
   const results = [checkManifest(path), checkCheckpoints(path), ...(sweep.exists ? [checkSweep(sweep)] : [])];
   const faults = results.flatMap((result) => result.faults);

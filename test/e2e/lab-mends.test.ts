@@ -195,7 +195,7 @@ describe.skipIf(!executablePath)("the lab does not freeze (skipped without Chrom
     `);
     const beads = text("chain")
       .replace("n: 10,", "n: 100000,")
-      .replace("until: 2", "until: 2, method: rk4, step: 1e-7");
+      .replace("until: 2", "until: 2, method: rk4, step: 1e-5");
     await drop(page, "beads.yaml", beads.replace("name: Chain", "name: Beads"));
     await title(page, "Beads");
     await page.locator(".lane-name", { hasText: "rk4" }).waitFor();
