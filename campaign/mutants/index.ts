@@ -148,7 +148,10 @@ export const survivors: Campaign = {
   async run(_, goesOn, report) {
     let copy: Copy | undefined;
     let tries = 0;
-    const left = [...triedSoFar().values()].filter(({ verdict }) => verdict.noticed.startsWith("not by"));
+    const cannot = new Set(explained().map(({ mutant }) => mutant));
+    const left = [...triedSoFar().values()].filter(
+      ({ mutant, verdict }) => verdict.noticed.startsWith("not by") && !cannot.has(mutant),
+    );
     // those that have been through less come first
     const open = [...left.filter(isNear), ...left.filter((tried) => !isNear(tried))];
     for (const tried of open) {
