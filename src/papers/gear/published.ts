@@ -12,7 +12,7 @@ export const claims = {
   amplification: "the first such step amplifies an error in x by beta",
   decaying: "the 2m additional eigenvalues are asymptotically close to -beta as beta gets large",
   turning: "m pairs of eigenvalues almost at +-beta on the imaginary axis",
-  fails: "a direct application of the method with an inner step size of 1/beta will fail miserably",
+  fails: "a direct application of the method with an inner step size of -1/beta will fail miserably",
   largerBeta: "larger beta leads to failure of the integrator",
   /** "Almost 15 periods". */
   periods: 15,
