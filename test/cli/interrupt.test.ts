@@ -143,6 +143,11 @@ test.skipIf(process.platform === "win32")(
     const [resumed, whole] = await tautBatch([command("killed"), command("not-killed")]);
     expect([resumed.code, whole.code]).toEqual([0, 0]);
     expect(read("killed", "results.json")).toEqual(read("not-killed", "results.json"));
-    expect(readdirSync(path("killed")).sort()).toEqual(["manifest.json", "report.html", "results.json"]);
+    expect(readdirSync(path("killed")).sort()).toEqual([
+      "figures.json",
+      "manifest.json",
+      "report.html",
+      "results.json",
+    ]);
   },
 );

@@ -89,11 +89,10 @@ function dotSketcher(reel: Reel, state: (at: number) => { y: number[] }): Sketch
 
 /** Fits the motion to the picture, in one scale or, if it is `stretched`, in two. */
 function fitted({ low, high }: Reel, stretched: boolean) {
-  const fits = [
-    (width - 2 * margin) / Math.max(high[0] - low[0], 1e-9),
-    (height - 2 * margin) / Math.max(high[1] - low[1], 1e-9),
-  ];
-  const [scale, upScale] = stretched ? fits : [Math.min(...fits), Math.min(...fits)];
+  const across = (width - 2 * margin) / Math.max(high[0] - low[0], 1e-9);
+  const up = (height - 2 * margin) / Math.max(high[1] - low[1], 1e-9);
+  const both = Math.min(across, up);
+  const [scale, upScale] = stretched ? [across, up] : [both, both];
   return {
     left: width / 2 - (scale * (low[0] + high[0])) / 2,
     bottom: height / 2 + (upScale * (low[1] + high[1])) / 2,
