@@ -94,7 +94,7 @@ test("a wrong model is answered with its mistakes, and wrong arguments with what
   expect(textOf(outside)).toMatch(/^include \(model:2:10\): a model that is given as text has no files beside it/);
   const misspelt = await call("run", { modell: pendulum });
   expect(misspelt.result!.isError).toBe(true);
-  expect(textOf(misspelt)).toMatch(/^modell: there is no argument of this name/);
+  expect(textOf(misspelt)).toMatch(/^modell: this tool does not have such an argument/);
   expect(textOf(await call("run", { model: pendulum, set: { k: "3" } }))).toMatch(/^set.k: must be a number/);
   expect(textOf(await call("run", { model: pendulum, settings: { rtol: "x" } }))).toMatch(/rtol/);
 });

@@ -14,7 +14,7 @@ export interface OverConstrained {
   readonly model: Model;
   /** Constraints that are too many. */
   readonly extra: number;
-  /** Half the speed of the crank at the start, so that the linkage turns or swings. */
+  /** How far the angles are from the closed form. */
   error(angle: Angles): number;
 }
 

@@ -66,7 +66,10 @@ export function schemaOf(args: Arguments): Readonly<Record<string, unknown>> {
 export function readArguments<A extends Arguments>(args: A, given: Readonly<Record<string, unknown>>): Values<A> {
   for (const name of Object.keys(given))
     if (!Object.hasOwn(args, name))
-      throw new UsageError(name, `there is no argument of this name. Use one of: ${Object.keys(args).join(", ")}.`);
+      throw new UsageError(
+        name,
+        `this tool does not have such an argument. Use one of: ${Object.keys(args).join(", ")}.`,
+      );
   const values = Object.entries(args).map(([name, { kind, needed }]) => {
     const value = own(given, name);
     if (value === undefined && needed !== true) return [name, undefined];
