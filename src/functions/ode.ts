@@ -1,5 +1,6 @@
 import { type F64, type SparseJacobian, type Status, type System, TautError, withJacobian } from "../core/index.js";
 import { plainSystem } from "./plain-system.js";
+import { checkSlope, checkWritten, entryName, timesDense } from "./trial.js";
 
 /** The right-hand side that `ode` takes: dy = F(t, y). Write every entry of `dy`. */
 export type RateFunction = (dy: Float64Array, t: number, y: Float64Array) => void;
@@ -29,6 +30,8 @@ export function ode(rate: RateFunction, initial: ArrayLike<number>, options: Ode
   if (typeof rate !== "function")
     throw new TautError("ode", `the first argument must be a function (dy, t, y); got ${typeof rate}.`);
   const about = { name, names, n: 0, constraintNames: [], initialTime: t, initial };
+  const start = Float64Array.from(initial);
+  if (names.length === n) tryFunctions(rate, jacobian, names, t, start);
   return plainSystem(about, (_, work) => {
     const counted = (dy: F64, time: number, y: F64): Status => {
       work.forces++;
@@ -38,6 +41,38 @@ export function ode(rate: RateFunction, initial: ArrayLike<number>, options: Ode
     const slopes: SparseJacobian | undefined = jacobian && { ...fullPattern(n, n), evaluate: jacobian };
     return { rate: withJacobian(counted, () => slopes) };
   });
+}
+
+/** Calls both functions at the start, and refuses what they do not write and a Jacobian that is not that of the rate. */
+function tryFunctions(
+  rate: RateFunction,
+  jacobian: OdeOptions["jacobian"],
+  names: readonly string[],
+  t: number,
+  start: Float64Array,
+): void {
+  const n = names.length;
+  checkWritten(
+    "ode",
+    "dy",
+    n,
+    (i) => names[i],
+    (dy) => rate(dy, t, start.slice()),
+  );
+  if (jacobian === undefined) return;
+  const J = new Float64Array(n * n);
+  checkWritten("jacobian", "J", n * n, entryName(names, names), (out) => jacobian(out, t, start.slice()));
+  checkSlope(
+    {
+      ...{ path: "jacobian", of: "the rate", rows: names, columns: names },
+      value: (out, y) => rate(out, t, y),
+      along(out, y, d) {
+        jacobian(J, t, y);
+        timesDense(out, J, d);
+      },
+    },
+    start,
+  );
 }
 
 /** Every entry of a matrix, row by row. */

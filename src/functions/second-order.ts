@@ -5,6 +5,7 @@ import { conscienceOf } from "../watch/conscience.js";
 import { meterOf } from "../watch/meter.js";
 import { type ConstraintFunctions, functionConstraints } from "./constraints.js";
 import { plainSystem } from "./plain-system.js";
+import { checkCurvature, checkSlope, checkWritten, entryName, timesDense } from "./trial.js";
 
 /** The accelerations that `secondOrder` takes: a = q'' as it is without constraints. Write every entry of `a`. */
 export type AccelerationFunction = (a: Float64Array, t: number, q: Float64Array, v: Float64Array) => void;
@@ -57,6 +58,12 @@ export function secondOrder(
       "mass",
       `must be ${n} positive numbers, one for each coordinate; got ${Array.from(options.mass).join(", ")}.`,
     );
+  if (typeof acceleration !== "function")
+    throw new TautError(
+      "secondOrder",
+      `the first argument must be a function (a, t, q, v); got ${typeof acceleration}.`,
+    );
+  if (names.length === n) tryFunctions(acceleration, names, t, start, constraints);
   const about = {
     name,
     names: [...names, ...names.map((one) => `${one}'`)],
@@ -70,6 +77,60 @@ export function secondOrder(
     meter: meterOf,
     ...(constraints && { exact: newtonOnto, consistency: consistencyOf, conscience: conscienceOf }),
   }));
+}
+
+/** Calls all functions at the start, and refuses what they do not write and derivatives that are not those of g. */
+function tryFunctions(
+  acceleration: AccelerationFunction,
+  names: readonly string[],
+  t: number,
+  start: { readonly q: ArrayLike<number>; readonly v: ArrayLike<number> },
+  constraints: ConstraintFunctions | undefined,
+): void {
+  const q = (): Float64Array => Float64Array.from(start.q);
+  const v = (): Float64Array => Float64Array.from(start.v);
+  checkWritten(
+    "secondOrder",
+    "a",
+    names.length,
+    (i) => names[i],
+    (a) => acceleration(a, t, q(), v()),
+  );
+  if (constraints === undefined || constraints.names.length === 0) return;
+  const { names: rows, g, jacobian, curvature } = constraints;
+  const m = rows.length;
+  checkWritten(
+    "g",
+    "g",
+    m,
+    (i) => rows[i],
+    (out) => g(out, t, q()),
+  );
+  if (jacobian !== undefined) {
+    checkWritten("jacobian", "G", m * names.length, entryName(rows, names), (out) => jacobian(out, t, q()));
+    const G = new Float64Array(m * names.length);
+    checkSlope(
+      {
+        ...{ path: "jacobian", of: "g", rows, columns: names },
+        value: (out, x) => g(out, t, x),
+        along(out, x, d) {
+          jacobian(G, t, x);
+          timesDense(out, G, d);
+        },
+      },
+      q(),
+    );
+  }
+  if (curvature !== undefined) {
+    checkWritten(
+      "curvature",
+      "c",
+      m,
+      (i) => rows[i],
+      (out) => curvature(out, t, q(), v()),
+    );
+    checkCurvature(rows, g, curvature, t, start);
+  }
 }
 
 function functionMechanics(
