@@ -14,6 +14,9 @@ import { copy, fill } from "../linalg/vector.js";
 
 const most = 25;
 const settled = 1e-13;
+/** A correction is also the last one if it is not much smaller than the one before and the residual is rounding: this
+ * fraction of the terms that make it up. Variables that pass zero never fulfil the first rule. */
+const residue = 64 * 2 ** -52;
 /** The most unknowns for which a failure is explained by a dense matrix. */
 const largest = 300;
 
@@ -41,6 +44,7 @@ export class AlgebraicElimination {
   private readonly workspace: AlgebraicSpace;
   private readonly slope: F64;
   private readonly dz: Float64Array;
+  private readonly terms: Float64Array;
   /** The place of each row among the differentiated ones; -1 for the others. */
   private readonly place: Int32Array;
   private readonly products: Products;
@@ -61,6 +65,7 @@ export class AlgebraicElimination {
     this.values = arena.f64(jacobian.rows.length);
     this.slope = arena.f64(count);
     this.dz = new Float64Array(count);
+    this.terms = new Float64Array(count);
     let at = 0;
     this.place = Int32Array.from(algebraic.differentiated, (each) => (each === 1 ? at++ : -1));
     if (!algebraic.linear) {
@@ -78,6 +83,7 @@ export class AlgebraicElimination {
     const { unknowns: count, linear } = algebraic;
     for (let k = 0; k < n; k++) w[k] = y[k];
     for (let k = 0; k < count; k++) w[n + k] = carried?.[k] ?? 0;
+    let last = Number.POSITIVE_INFINITY;
     for (let iteration = 1; ; iteration++) {
       algebraic.evaluate(f, t, w);
       algebraic.jacobian.evaluate(values, t, w);
@@ -90,6 +96,7 @@ export class AlgebraicElimination {
         this.failed = status;
         return status;
       }
+      const isRounding = !linear && iteration > 1 && this.isRounding();
       solver.solve(dz);
       let change = 0;
       let size = 0;
@@ -99,7 +106,7 @@ export class AlgebraicElimination {
         size = Math.max(size, Math.abs(w[n + k]));
       }
       if (!(change < Number.POSITIVE_INFINITY)) return "nonfinite";
-      if (linear || change <= settled * size) {
+      if (linear || change <= settled * size || (isRounding && change > last / 4)) {
         this.advance();
         break;
       }
@@ -107,6 +114,7 @@ export class AlgebraicElimination {
         this.failed = "diverged";
         return "diverged";
       }
+      last = change;
     }
     if (carried !== undefined) for (let k = 0; k < count; k++) carried[k] = w[n + k];
     return "ok";
@@ -135,6 +143,19 @@ export class AlgebraicElimination {
       const row = rows[e] - n;
       if (row >= 0 && differentiated[row] === 1) dz[row] += values[e] * f[cols[e]];
     }
+  }
+
+  /** Whether the residuals in `dz` are rounding errors of their terms. */
+  private isRounding(): boolean {
+    const { n, f, values, dz, algebraic, slope, terms, w } = this;
+    const { differentiated, jacobian } = algebraic;
+    const { rows, cols } = jacobian;
+    for (let k = 0; k < terms.length; k++) terms[k] = differentiated[k] === 1 ? Math.abs(slope[k]) : 0;
+    for (let e = 0; e < rows.length; e++) {
+      const row = rows[e] - n;
+      if (row >= 0) terms[row] += Math.abs(values[e] * (differentiated[row] === 1 ? f[cols[e]] : w[cols[e]]));
+    }
+    return dz.every((r, k) => Math.abs(r) <= residue * terms[k]);
   }
 
   /** Updates F for the corrected z: the error is of second order in dz, and dz is small or F is linear. */

@@ -11,6 +11,7 @@ import {
   type F64,
   inWords,
   minimum,
+  newState,
   ownersOf,
   type Pacer,
   type PassedInstant,
@@ -76,6 +77,8 @@ const near = 0.15;
 const agreement = 0.1;
 /** The first interval is as long as losing all but this fraction of the digits needs, even if the state is inside already. */
 const ample = 0.05;
+/** Where inside a long step singular positions are looked for, as fractions of it. */
+const looks = [0.5, 0.25, 0.75];
 /** The part of the least time to a singular position in which none is looked for. */
 const safety = 0.5;
 /** A state is looked at if its error is not above this many tolerances. */
@@ -121,6 +124,7 @@ class CrossingPassage implements Passing {
   private readonly isSilent: boolean;
   private readonly crossing: Crossing;
   private readonly measure: Measure;
+  private readonly middle: State;
   private readonly tolerances: Tolerances;
   private readonly rtol: number;
   /** The absolute part of the tolerance, for each component of y. */
@@ -150,6 +154,7 @@ class CrossingPassage implements Passing {
     this.alarm = this.positions.alarm;
     this.isSilent = problem.rate === undefined;
     this.crossing = new Crossing(problem);
+    this.middle = newState(problem.arena, problem.dimension, problem.n);
     this.floors = new Float64Array(problem.dimension);
     this.tolerances = pacer?.tolerances ?? whenFixed;
     this.rtol = Math.min(this.tolerances.rtol, loosest);
@@ -257,7 +262,8 @@ class CrossingPassage implements Passing {
     const fromTried = norm <= usable ? nearness.look(tried) : [];
     this.hush();
     const agree = this.isEager ? this.agreeing(fromStart, fromTried, h) : undefined;
-    const ahead = earliest(fromTried, direction, h, h) ?? earliest(fromStart, direction, 0, h) ?? agree;
+    const seen = earliest(fromTried, direction, h, h) ?? earliest(fromStart, direction, 0, h) ?? agree;
+    const ahead = seen ?? (norm <= usable ? this.inside(s, h, tried) : undefined);
     if (ahead === undefined) return false;
     // an interval that is planned already is given up only for an earlier one
     if (this.half !== 0 && ahead >= this.distance(s.t)) return false;
@@ -268,6 +274,27 @@ class CrossingPassage implements Passing {
     this.last = { half: 0, error: Number.POSITIVE_INFINITY };
     this.shortestHalf = Math.max(shortest * this.half, this.step ?? 0);
     return true;
+  }
+
+  /**
+   * The time to a singular position inside a step of h from `s` to `tried` that is too long to see it from its ends, as
+   * those of extrapolation are: it is looked for from states on the cubic between them. Undefined if none is seen.
+   */
+  private inside(s: State, h: number, tried: State): number | undefined {
+    const { direction, middle } = this;
+    for (const theta of looks) {
+      const [a, b] = [theta * theta * (3 - 2 * theta), direction * h * theta * (1 - theta)];
+      const [slope, c] = [(6 * theta * (1 - theta)) / (direction * h), theta * (3 * theta - 2)];
+      for (let i = 0; i < s.q.length; i++) {
+        const step = tried.q[i] - s.q[i];
+        middle.q[i] = s.q[i] + a * step + b * ((1 - theta) * s.v[i] - theta * tried.v[i]);
+        middle.v[i] = slope * step + (1 - theta) * (1 - 3 * theta) * s.v[i] + c * tried.v[i];
+      }
+      middle.t = s.t + direction * theta * h;
+      const ahead = earliest(this.crossing.nearness.look(middle), direction, theta * h, h);
+      if (ahead !== undefined && ahead <= h) return ahead;
+    }
+    return undefined;
   }
 
   get instant(): number {

@@ -37,6 +37,8 @@ const margin = 3;
 const farBeyond = { controlled: 100, fixed: 10 } as const;
 /** The same while fixed steps are too few to know the sizes: a motion that blows up goes far beyond this. */
 const farBeyondEarly = 1000;
+/** Under error control a constraint that is off by this fraction of its size, and beyond its threshold, ends the run too. */
+const gross = 0.1;
 /** States inside a step are interpolated and projected; they may be off by this many thresholds. */
 const inside = 3;
 /** The fraction of a quantity's size by which fixed steps may move it, and the one from which a jump or trend counts. */
@@ -69,6 +71,7 @@ export class KeptQuantities implements Conscience {
   private readonly measured: Measured;
   private readonly now: Float64Array;
   private readonly bound: Float64Array;
+  private readonly size: Float64Array;
   private steps = 0;
   /** The kinetic energy that rounding alone may make, with fixed steps. */
   private rounding = 0;
@@ -89,6 +92,7 @@ export class KeptQuantities implements Conscience {
     this.unresolved = mayDamp && rate !== undefined ? new Unresolved(problem, rate, pacer) : undefined;
     this.now = new Float64Array(this.records.length);
     this.bound = new Float64Array(this.records.length);
+    this.size = new Float64Array(this.records.length);
   }
 
   begin(s: State): void {
@@ -228,11 +232,22 @@ export class KeptQuantities implements Conscience {
   private judge(record: QuantityRecord, s: State): void {
     const threshold = this.threshold(record);
     if (record.deviation <= threshold) return;
-    const isFar = record.deviation > this.factor * threshold;
+    if (record.deviation > this.factor * threshold || this.isGross(record, s)) record.isFar = true;
+    const { isFar } = record;
     if (record.quantity.kind === "energy" && (isFar || Number.isNaN(record.crossedAt))) this.lookForFast(s);
     record.cross(s.t, threshold);
     if (!isFar || this.isAccepted(record) || this.isDamped(record)) return;
     this.broken = this.verdict(record, s.t);
+  }
+
+  /** Whether positions are so far off their constraints that no tolerance can mean it. */
+  private isGross({ deviation, quantity }: QuantityRecord, s: State): boolean {
+    const { watched, records, size } = this;
+    if (this.pacer === undefined || quantity !== records[watched.position]?.quantity) return false;
+    Object.assign(this.workBefore, this.work);
+    watched.sizes(size, s);
+    Object.assign(this.work, this.workBefore);
+    return deviation > gross * size[watched.position];
   }
 
   /** Looks for motion that the steps do not resolve; looking is not part of the run's work. */
@@ -254,7 +269,7 @@ export class KeptQuantities implements Conscience {
     if (crossing === undefined) return { ...found, threshold: this.threshold(record), verdict: "kept" };
     const { finding, ...where } = crossing;
     if (this.isAccepted(record)) return { ...found, ...where, verdict: "accepted" };
-    const isBroken = finding === "beyond" && record.deviation > this.factor * this.threshold(record);
+    const isBroken = finding === "beyond" && (record.isFar || record.deviation > this.factor * this.threshold(record));
     const message = messageOf({ ...found, ...crossing }, this.options.method.name, this.pacer !== undefined);
     return { ...found, ...where, verdict: isBroken ? "broken" : "doubtful", message };
   }

@@ -24,6 +24,8 @@ export class QuantityRecord {
   /** Time and threshold when it was first crossed; NaN before. */
   crossedAt = Number.NaN;
   crossed = Number.NaN;
+  /** It was off so far that the run must end, unless that is accepted or explained. */
+  isFar = false;
 
   constructor(quantity: Quantity) {
     this.quantity = quantity;
@@ -36,6 +38,7 @@ export class QuantityRecord {
     this.scale = 0;
     this.crossedAt = Number.NaN;
     this.crossed = Number.NaN;
+    this.isFar = false;
   }
 
   cross(t: number, threshold: number): void {
@@ -45,10 +48,20 @@ export class QuantityRecord {
   }
 
   save(to: ByteWriter): void {
-    to.numbers([this.initial, this.deviation, this.shown, this.scale, this.crossedAt, this.crossed]);
+    to.numbers([
+      this.initial,
+      this.deviation,
+      this.shown,
+      this.scale,
+      this.crossedAt,
+      this.crossed,
+      Number(this.isFar),
+    ]);
   }
 
   restore(from: ByteReader): void {
-    [this.initial, this.deviation, this.shown, this.scale, this.crossedAt, this.crossed] = from.numbers();
+    let isFar = 0;
+    [this.initial, this.deviation, this.shown, this.scale, this.crossedAt, this.crossed, isFar = 0] = from.numbers();
+    this.isFar = isFar === 1;
   }
 }

@@ -45,6 +45,34 @@ describe.each(linkages.map((linkage) => [linkage.name, linkage] as const))("%s",
   });
 });
 
+describe("a formulation that returns to the constraints by damping", () => {
+  const bennetts = linkages.filter(({ name }) => name.startsWith("the linkage of Bennett"));
+
+  test.each(bennetts.map((linkage) => [linkage.name, linkage] as const))(
+    "is not believed where it loses %s",
+    (_, linkage) => {
+      // with gamma = 10 rows that nearly depend on each other are lost, by 5 radians or a constraint of the size 1
+      const lost = run(linkage.model, { formulation: "baumgarte", method: "radau5", rtol: 1e-4 });
+      expect(farthest(linkage, lost)).toBeGreaterThan(0.1);
+      expect(["unreliable", "left-manifold"]).toContain(lost.status);
+      const less = run(linkage.model, { formulation: "baumgarte", method: "radau5", rtol: 1e-7 });
+      expect(farthest(linkage, less)).toBeGreaterThan(1e-3);
+      const broken = less.conscience.filter(({ verdict }) => verdict !== "kept");
+      expect(broken.map(({ kind }) => kind)).toContain("constraints");
+      for (const { threshold, deviation } of broken) expect(deviation).toBeGreaterThan(threshold);
+
+      const kept = run(linkage.model, { formulation: { name: "baumgarte", gamma: 100 }, method: "dop853", rtol: 1e-7 });
+      expect(kept.failure?.message).toBeUndefined();
+      expect(farthest(linkage, kept)).toBeLessThan(1e-8);
+      expect(kept.conscience.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([
+        "energy kept",
+        "constraints kept",
+        "constraints kept",
+      ]);
+    },
+  );
+});
+
 describe("redundant rows that are chosen again", () => {
   const linkage = named("the linkage of Bennett in full turns");
 

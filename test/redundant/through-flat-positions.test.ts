@@ -48,6 +48,23 @@ describe("they pass at any tolerance", () => {
   });
 });
 
+// a step of extrapolation is so long that its ends do not see the position inside it
+describe("long steps pass them at any tolerance", () => {
+  test.each([
+    ["parallelogram", 1, [6, 18, 30]],
+    ["parallelogram with gravity", 1, [6, 12, 24, 36]],
+    ["parallelogram with a torque on one crank", 1, [6, 24, 42]],
+  ] as const)("gbs, %s %i", (name, seed, places) => {
+    const linkage = casesOf(seed).find((one) => one.name === `${name} ${seed}`)!;
+    const reference = referenceOf(linkage);
+    for (const place of places) {
+      const rtol = toleranceAt(place);
+      const trial = attempt(linkage, reference, { method: "gbs", rtol });
+      expect(isPassed(trial, linkage, reference.times.length, rtol), `${place}: ${JSON.stringify(trial)}`).toBe(true);
+    }
+  });
+});
+
 describe("methods of all kinds pass them", () => {
   const ways: readonly [string, RunSettings][] = [
     ["adams", { method: "adams", rtol: 1e-9 }],
