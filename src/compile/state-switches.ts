@@ -58,15 +58,16 @@ export function makeStateSwitches(
     const { first, arguments: wanted } = lawOf(k);
     return wanted[(k - first) % wanted.length];
   };
+  // steps evaluate the arguments several times, so their functions are not looked up by name there
+  const kernels = laws.map((_, k) => code[`arguments${k}`]);
   const switches: StateSwitches = {
     count,
     atIntegers: Uint8Array.from({ length: count }, (_, k) => Number(argumentOf(k).at === "integers")),
     evaluate(out, t, y) {
       beside?.coupled.drive(y, undefined, 0);
-      for (let k = 0; k < laws.length; k++) {
-        const [q, v] = [addressOf(y), addressOf(y) + velocities[k]];
-        code[`arguments${k}`](t, q, v, 0, 0, 0, 0, addressOf(out), 0, 0);
-      }
+      const q = addressOf(y);
+      const at = addressOf(out);
+      for (let k = 0; k < kernels.length; k++) kernels[k](t, q, q + velocities[k], 0, 0, 0, 0, at, 0, 0);
     },
     describe(k) {
       const { law, function: which } = argumentOf(k);
