@@ -3,6 +3,7 @@
 import { accuracyBench } from "./accuracy.js";
 import { adamsCounts } from "./adams-counts.js";
 import { autoBench } from "./auto/index.js";
+import { beforeBench } from "./before.js";
 import { bodiesBench } from "./bodies.js";
 import { bodiesChainBench } from "./bodies-chain.js";
 import { chainBench } from "./chain.js";
@@ -55,7 +56,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   ways: waysBench,
 };
 /** Benches that run only when they are named. */
-const onRequest: typeof benches = { report: reportBench };
+const onRequest: typeof benches = { before: beforeBench, report: reportBench };
 /** Names for several benches. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   peers: ["rigid-double-pendulum", "function-counts", "tolerance-by-method"],

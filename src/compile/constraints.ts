@@ -6,6 +6,7 @@ import { rateOf } from "../core/rate.js";
 import type { CompiledRoutine } from "../core/routine.js";
 import type { Status } from "../core/status.js";
 import type { Work } from "../core/work.js";
+import { copyWork } from "../core/work.js";
 import { type KeptRowsParts, poorlyKept, rechoose } from "../linalg/kept-rows.js";
 import { findRedundant, type Rank, type Shaken } from "../linalg/redundancy.js";
 import { passingOf } from "../passage/passage.js";
@@ -234,7 +235,7 @@ export function makeConstraints(
   const aside = (look: () => boolean): boolean => {
     const before = { work: { ...work }, alarm: plan.alarm[0], singularRow };
     const result = look();
-    Object.assign(work, before.work);
+    copyWork(work, before.work);
     plan.alarm[0] = before.alarm;
     singularRow = before.singularRow;
     return result;

@@ -65,6 +65,8 @@ export function makeStateSwitches(
     const { first, arguments: wanted } = lawOf(k);
     return wanted[(k - first) % wanted.length];
   };
+  // steps evaluate the arguments several times, so their functions are not looked up by name there
+  const kernels = laws.map((_, k) => code[`arguments${k}`]);
   const switches: StateSwitches = {
     count,
     atIntegers: Uint8Array.from({ length: count }, (_, k) => Number(argumentOf(k).at === "integers")),
@@ -76,9 +78,9 @@ export function makeStateSwitches(
         for (let k = 0; k < dimension; k++) whole[k] = y[k];
         for (let k = 0; k < algebraic; k++) whole[dimension + k] = z[m + k];
       }
-      const at = addressOf(z === undefined ? y : whole);
-      for (let k = 0; k < laws.length; k++)
-        code[`arguments${k}`](t, at, at + velocities[k], 0, 0, 0, 0, addressOf(out), 0, 0);
+      const q = addressOf(z === undefined ? y : whole);
+      const at = addressOf(out);
+      for (let k = 0; k < kernels.length; k++) kernels[k](t, q, q + velocities[k], 0, 0, 0, 0, at, 0, 0);
     },
     describe(k) {
       const { law, function: which } = argumentOf(k);

@@ -7,7 +7,7 @@ import { consistencyOf } from "../consistency/consistency.js";
 import { namedParts } from "../consistency/named-parts.js";
 import type { Crew } from "../core/crew.js";
 import { TautError } from "../core/errors.js";
-import { append } from "../core/index.js";
+import { append, copyWork } from "../core/index.js";
 import { type CompiledRate, rateOf, withJacobian } from "../core/rate.js";
 import { noWork, type Work } from "../core/work.js";
 import type { System, Workspace } from "../core/workspace.js";
@@ -240,7 +240,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
         list?.splice(0);
         if (list !== undefined) append(list, passed);
         if (references !== undefined) branches?.restore(references);
-        Object.assign(work, before.work);
+        copyWork(work, before.work);
         end();
       }
     },
@@ -251,7 +251,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
       placed.omega2.set(omega2);
       mechanics?.constraints.drop([]);
       mechanics?.constraints.singular?.passed.splice(0);
-      Object.assign(work, noWork());
+      copyWork(work, noWork());
       begin();
     },
     lease: () => memory.lease(),

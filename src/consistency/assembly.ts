@@ -5,6 +5,7 @@
  */
 
 import type { Assembly, F64, Mechanics, OpenLoop, Problem, Receiver, State } from "../core/index.js";
+import { copyWork } from "../core/work.js";
 import { copy } from "../linalg/vector.js";
 import { descent } from "./descent.js";
 import { displacements, gapOf, openGaps, type RowScale, rowScales, sizeOf } from "./gaps.js";
@@ -90,7 +91,7 @@ export function assembler(problem: Problem, mechanics: Mechanics): Assembler | u
       const before = { ...problem.work };
       constraints.g(g, t, from);
       const open = openGaps(makeup, g, scaleAt(t, from));
-      Object.assign(problem.work, before);
+      copyWork(problem.work, before);
       const moved = displacements(makeup, from, to);
       const names = makeup.movables.filter(({ offset }) => isHeld.has(offset)).map(({ name }) => name);
       return {

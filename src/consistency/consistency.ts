@@ -4,6 +4,7 @@
  */
 
 import type { Consistency, Problem, StartProjectors, State } from "../core/index.js";
+import { copyWork } from "../core/work.js";
 import { poorlyKept } from "../linalg/kept-rows.js";
 import { droppedWatch } from "./dropped-watch.js";
 import { undetermined } from "./in-line.js";
@@ -41,7 +42,7 @@ export function consistencyOf(problem: Problem, projectors: StartProjectors, nam
     if (named === undefined || !isKept || n > m - constraints.dropped.length) return undefined;
     const before = { ...problem.work };
     const G = jacobian(s);
-    Object.assign(problem.work, before);
+    copyWork(problem.work, before);
     return G && named.locked(problem.workspace.system, mechanics, G, s);
   };
   return {

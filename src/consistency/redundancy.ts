@@ -1,6 +1,14 @@
 /** What a run says about redundant constraints: which they are, and which reactions the motion does not determine. */
 
-import { inWords, type Mechanics, ownersOf, type Problem, type Redundancy, type State } from "../core/index.js";
+import {
+  copyWork,
+  inWords,
+  type Mechanics,
+  ownersOf,
+  type Problem,
+  type Redundancy,
+  type State,
+} from "../core/index.js";
 
 const scaling =
   "Of all multipliers that give the same motion, those with the least sum of squares are shown, each constraint taken as it is written: places as lengths, directions as cosines.";
@@ -16,7 +24,7 @@ export function redundancyAt(
   const parts = problem.workspace.system.constraintParts;
   const before = { ...problem.work };
   const rows = undetermined(s);
-  Object.assign(problem.work, before);
+  copyWork(problem.work, before);
   const [dropped, open] = [constraints.dropped, rows].map((list) => ({
     names: list.map((row) => names[row]),
     owners: ownersOf(list, names, parts),

@@ -87,7 +87,7 @@ export {
 export type { Verdict } from "./verdict.js";
 export { type WatchedKind, watchedKinds } from "./watched.js";
 export type { Conscience, Measured, StatesBetween, SwitchWatch, TimeCrossing, WatchedRun } from "./watching.js";
-export { noWork, type Work, workSince } from "./work.js";
+export { copyWork, noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,
   Branches,

@@ -7,6 +7,7 @@
  */
 
 import type { Algebraic, F64, KeptInvariants } from "../core/index.js";
+import { copyWork } from "../core/work.js";
 import { fill } from "../linalg/vector.js";
 import type { AlgebraicElimination, AlgebraicSpace } from "./algebraic-elimination.js";
 import { eliminationSlopes } from "./eliminated-jacobian.js";
@@ -113,9 +114,9 @@ function hiddenPart(elimination: AlgebraicElimination, workspace: AlgebraicSpace
       for (let k = 0; k < n; k++) w[k] = scratch[k];
       return true;
     }
-    Object.assign(before, work);
+    copyWork(before, work);
     const status = elimination.solve(t, scratch);
-    Object.assign(work, before);
+    copyWork(work, before);
     return status === "ok";
   };
   return {

@@ -5,6 +5,7 @@
  */
 
 import type { Arena, ConstraintSolver, Constraints, F64, Status, Work } from "../core/index.js";
+import { copyWork } from "../core/work.js";
 import { denseLu } from "../linalg/dense-lu.js";
 import { type KeptRowsParts, rechoose } from "../linalg/kept-rows.js";
 import { dependentPivot, findRedundant, type Rank } from "../linalg/redundancy.js";
@@ -190,7 +191,7 @@ export function functionConstraints(
     rechoose(t, q, limit) {
       const before = { work: { ...work }, alarm: alarm[0], singularRow };
       const changed = rechoose(constraints, kept, t, q, limit);
-      Object.assign(work, before.work);
+      copyWork(work, before.work);
       alarm[0] = before.alarm;
       singularRow = before.singularRow;
       return changed;

@@ -1,6 +1,6 @@
 /** Systems whose equations are the caller's functions, without generated code. The same methods solve them. */
 
-import { type Arena, noWork, type System, TautError, type Work, type Workspace } from "../core/index.js";
+import { type Arena, copyWork, noWork, type System, TautError, type Work, type Workspace } from "../core/index.js";
 import { LinearMemory } from "../memory/linear-memory.js";
 
 /** The name, the names of the entries and the start of a system, for `plainSystem`. */
@@ -106,7 +106,7 @@ function plainWorkspace(
         stiffness = before.stiffness;
         if (before.omega2) mechanics?.omega2.set(before.omega2);
         mechanics?.constraints.drop(dropped);
-        Object.assign(work, before.work);
+        copyWork(work, before.work);
         endLook();
       }
     },
@@ -117,7 +117,7 @@ function plainWorkspace(
       mechanics?.omega2.set(own);
       mechanics?.constraints.drop([]);
       initial.set(system.initial);
-      Object.assign(work, noWork());
+      copyWork(work, noWork());
     },
     release: () => memory.release(),
   };

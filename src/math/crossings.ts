@@ -31,6 +31,7 @@ export interface Crossings {
  * `stride`.
  */
 export function mayCross(values: Float64Array, first: number, stride: number, parts: number): boolean {
+  if (isFar(values, first, stride, parts)) return false;
   for (let k = 1; k <= parts; k++) {
     const at = first + k * stride;
     const before = signOf(values[at - stride]);
@@ -38,6 +39,22 @@ export function mayCross(values: Float64Array, first: number, stride: number, pa
     if (k < parts && dips(values, at, stride, k, parts)) return true;
   }
   return false;
+}
+
+/**
+ * Whether all samples have one sign and differ by less than half the smallest. No parabola through three of them comes as
+ * close to zero as `dips` asks for then, and this takes one pass.
+ */
+function isFar(values: Float64Array, first: number, stride: number, parts: number): boolean {
+  let lowest = values[first];
+  let highest = lowest;
+  for (let k = 1; k <= parts; k++) {
+    const value = values[first + k * stride];
+    if (value < lowest) lowest = value;
+    else if (value > highest) highest = value;
+    else if (Number.isNaN(value)) return false;
+  }
+  return 2 * (highest - lowest) < (lowest > 0 ? lowest : -highest);
 }
 
 /** All zeros on the way, in no order; the values at both ends are known. */

@@ -133,3 +133,12 @@ describe("the identity of a model", () => {
     expect(lower(resolved, catalogue).q0[0]).toBe(10);
   });
 });
+
+test("a builder in place of a model is told to build(), and an object of a class is named", () => {
+  expect(() => validateModel(pendulum(), catalogue)).toThrow(
+    "this is a builder. Give the model that its build() returns.",
+  );
+  expect(() => validateModel({ taut: 1, points: new Map() }, catalogue)).toThrow(
+    "points: a model may contain numbers, texts, lists and maps only; this is an object of the class Map. Give its data as a map.",
+  );
+});

@@ -28,6 +28,14 @@ function missing(key: string): string {
   return `a colon needs a space after it; ${show(key)} has none. Write ${colon[1]}: ${colon[2]}.`;
 }
 
+/** What an object of a class is, as far as its members tell, and what to give instead. */
+function called(value: object): string {
+  const isBuilder = typeof (value as { build?: unknown }).build === "function";
+  if (isBuilder) return "this is a builder. Give the model that its build() returns.";
+  const { name } = value.constructor ?? {};
+  return `this is an object of ${name ? `the class ${name}` : "a class"}. Give its data as a map.`;
+}
+
 /** Throws a `ModelError` with the path of the first value that is not plain data. */
 export function checkPlain(data: unknown): void {
   let count = 0;
@@ -66,7 +74,7 @@ export function checkPlain(data: unknown): void {
     }
     const prototype = Object.getPrototypeOf(value);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-      fail(where(), "a model may contain numbers, texts, lists and maps only; this is an object of some class.");
+      fail(where(), `a model may contain numbers, texts, lists and maps only; ${called(value)}`);
     }
     for (const key of Object.keys(value as object)) {
       if (inherited.has(key)) {

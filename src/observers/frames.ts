@@ -8,6 +8,7 @@
 
 import {
   copyState,
+  copyWork,
   type F64,
   type Look,
   multiplierNames,
@@ -207,7 +208,7 @@ export class Frames implements Observer {
   private record(s: State, t: number, regular: boolean): void {
     const { problem, layout, rows, m, work } = this;
     const { mechanics } = problem.workspace;
-    Object.assign(work, problem.work);
+    copyWork(work, problem.work);
     rows.add();
     const { chunk, offset } = rows;
     chunk[offset] = t;
@@ -218,7 +219,7 @@ export class Frames implements Observer {
     if (m > 0) this.recordResiduals(chunk, offset, s, t);
     if (this.lambda.length > 0) this.recordMultipliers(chunk, offset, s);
     for (let i = 0; i < this.f.length; i++) chunk[offset + layout.force + i] = this.f[i];
-    Object.assign(problem.work, work);
+    copyWork(problem.work, work);
     chunk[offset + layout.steps] = work.steps - this.before.steps;
     chunk[offset + layout.forces] = work.forces - this.before.forces;
     chunk[offset + layout.solves] = work.solves - this.before.solves;

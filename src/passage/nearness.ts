@@ -10,6 +10,7 @@
  */
 
 import type { Constraints, F64, Mechanics, State, Work } from "../core/index.js";
+import { copyWork } from "../core/work.js";
 import { type DenseEigen, denseEigen } from "../linalg/dense-eigen.js";
 import { dot } from "../linalg/vector.js";
 
@@ -78,18 +79,18 @@ export class Nearness {
 
   /** The singular positions that are seen from `s`, the nearest first; none where it cannot be told. */
   look(s: State): readonly Sight[] {
-    Object.assign(this.before, this.work);
+    copyWork(this.before, this.work);
     this.sights = this.measure(s).sort((a, b) => Math.abs(a.time) - Math.abs(b.time));
-    Object.assign(this.work, this.before);
+    copyWork(this.work, this.before);
     return this.sights;
   }
 
   /** Factorises G M^-1 G^T at a state, which sets the alarm near singular positions. */
   factorise({ t, q }: State): void {
-    Object.assign(this.before, this.work);
+    copyWork(this.before, this.work);
     this.constraints.jacobian(this.G, t, q);
     this.solver.factor(this.G, q);
-    Object.assign(this.work, this.before);
+    copyWork(this.work, this.before);
   }
 
   /** The rows that depend on each other at the nearest singular position of the last look. */

@@ -8,6 +8,7 @@ import { extras, firstTorque, type OutputKernel } from "../compile/outputs.js";
 import {
   type ByteReader,
   type ByteWriter,
+  copyWork,
   type F64,
   multiplierCount,
   multipliersAt,
@@ -128,7 +129,7 @@ export class OutputRecorder implements Observer {
     if (energies) this.takeEnergies(s);
     if (accelerations) this.takeAccelerations(s);
     if (this.reactions !== undefined) this.takeTorques(s, this.reactions);
-    Object.assign(problem.work, before);
+    copyWork(problem.work, before);
     if (history !== undefined) restoreBytes(remembered, history);
     return kernel.evaluate(s.t, s.y, multipliers, extra);
   }

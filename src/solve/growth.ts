@@ -5,7 +5,7 @@
  * than the motion that it follows.
  */
 
-import { type F64, noWork, type Problem, type State, short, type Trouble } from "../core/index.js";
+import { copyWork, type F64, noWork, type Problem, type State, short, type Trouble } from "../core/index.js";
 
 /** The state is looked at when it has grown by this factor. */
 const grown = 1e6;
@@ -50,9 +50,9 @@ export class Growth {
     const { n } = problem;
     if (n > 0) return agrees(s.q, end.q, s.v, end.v, h);
     if (problem.rate === undefined) return true;
-    Object.assign(this.workBefore, problem.work);
+    copyWork(this.workBefore, problem.work);
     const isKnown = problem.rate(f0, s.t, s.y) === "ok" && problem.rate(f1, end.t, end.y) === "ok";
-    Object.assign(problem.work, this.workBefore);
+    copyWork(problem.work, this.workBefore);
     return isKnown && agrees(s.y, end.y, f0, f1, h);
   }
 }

@@ -8,6 +8,7 @@ import {
   type ByteWriter,
   type Conscience,
   copyState,
+  copyWork,
   type DenseOutput,
   type Inside,
   type Look,
@@ -293,9 +294,9 @@ function isFiltered({ projection, when }: SolveOptions): boolean {
 function uncounted<A, B>({ work }: Problem, look: (at: A) => B): (at: A) => B {
   const before = noWork();
   return (at) => {
-    Object.assign(before, work);
+    copyWork(before, work);
     const seen = look(at);
-    Object.assign(work, before);
+    copyWork(work, before);
     return seen;
   };
 }

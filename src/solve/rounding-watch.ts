@@ -10,6 +10,7 @@
  */
 
 import {
+  copyWork,
   type F64,
   type Pacer,
   type Problem,
@@ -85,9 +86,9 @@ export class RoundingWatch {
 
   /** Whether rounding is louder than the tolerance; the evaluations are not counted. */
   private isLoud(s: State, h: number): boolean {
-    Object.assign(this.workBefore, this.work);
+    copyWork(this.workBefore, this.work);
     const isLoud = this.listen(s, h) >= loud;
-    Object.assign(this.work, this.workBefore);
+    copyWork(this.work, this.workBefore);
     return isLoud;
   }
 

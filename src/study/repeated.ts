@@ -6,7 +6,7 @@
  */
 
 import { compileSystem, writeStart } from "../compile/index.js";
-import { ModelError, noWork, type System, type Workspace } from "../core/index.js";
+import { copyWork, ModelError, noWork, type System, type Workspace } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { bindOn } from "../memory/on-workspace.js";
 import {
@@ -124,7 +124,7 @@ function startOn({ initial, algebraic, coupled, work }: Workspace, { startFor }:
   const start = startFor(set);
   const guesses = writeStart(initial, start);
   (algebraic ?? coupled?.algebraic)?.guess.set(guesses);
-  Object.assign(work, noWork());
+  copyWork(work, noWork());
   return start;
 }
 

@@ -17,6 +17,7 @@ import {
   type ByteReader,
   type ByteWriter,
   type Conscience,
+  copyWork,
   type Measured,
   noWork,
   type Pacer,
@@ -100,7 +101,7 @@ export class KeptQuantities implements Conscience {
     this.broken = undefined;
     this.steps = 0;
     this.stride = 1;
-    Object.assign(this.workBefore, this.work);
+    copyWork(this.workBefore, this.work);
     watched.begin(s);
     this.unresolved?.begin();
     watched.values(now, measured);
@@ -109,7 +110,7 @@ export class KeptQuantities implements Conscience {
     // a start that is assumed off the constraints is not a state of the model, so nothing that the model keeps can be expected
     const residuals = [watched.position, watched.velocity].filter((k) => k >= 0);
     if (residuals.some((k) => now[k] > off * bound[k])) watched.isKept.fill(0);
-    Object.assign(this.work, this.workBefore);
+    copyWork(this.work, this.workBefore);
     records.forEach((record, k) => {
       record.begin(record.quantity.kind === "constraints" ? 0 : now[k]);
     });
@@ -129,13 +130,13 @@ export class KeptQuantities implements Conscience {
     // 1. measure; looking at a run is not part of its work
     watched.values(now, measured);
     if (isSampled) {
-      Object.assign(this.workBefore, this.work);
+      copyWork(this.workBefore, this.work);
       watched.measureMomenta(now, s);
       if (pacer !== undefined) watched.bounds(bound, s, pacer);
       else watched.sizes(bound, s);
       // where a force has no value, the next step ends the run and says so
       for (let k = 0; k < bound.length; k++) if (Number.isNaN(bound[k])) bound[k] = 0;
-      Object.assign(this.work, this.workBefore);
+      copyWork(this.work, this.workBefore);
     }
     course?.step(s.t, now[0], isSampled ? bound[0] : undefined, this.stride);
     if (!Number.isFinite(measured.energyError)) watched.isKept[0] = 0;
@@ -176,9 +177,9 @@ export class KeptQuantities implements Conscience {
     const { watched, records, now } = this;
     if (this.broken !== undefined) return;
     this.shown(s.t);
-    Object.assign(this.workBefore, this.work);
+    copyWork(this.workBefore, this.work);
     watched.measureMomenta(now, s);
-    Object.assign(this.work, this.workBefore);
+    copyWork(this.work, this.workBefore);
     records.forEach((record, k) => {
       if (watched.isKept[k] === 0) return;
       const isSampled = record.quantity.kind.endsWith("momentum");
@@ -252,9 +253,9 @@ export class KeptQuantities implements Conscience {
 
   /** Looks for motion that the steps do not resolve; looking is not part of the run's work. */
   private lookForFast(s: State): void {
-    Object.assign(this.workBefore, this.work);
+    copyWork(this.workBefore, this.work);
     this.unresolved?.look(s);
-    Object.assign(this.work, this.workBefore);
+    copyWork(this.work, this.workBefore);
   }
 
   private verdict(record: QuantityRecord, t: number): Verdict {

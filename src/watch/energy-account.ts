@@ -11,6 +11,7 @@
 import {
   type ByteReader,
   type ByteWriter,
+  copyWork,
   type EnergyAccount,
   type EnergySummary,
   type F64,
@@ -130,7 +131,7 @@ class AccountAlongSteps implements EnergyAccount {
   private to(t: number): void {
     const { from, h, done, energies, integral, problem, before } = this;
     if (from === undefined || done.length === 0) return;
-    Object.assign(before, problem.work);
+    copyWork(before, problem.work);
     const part = (t - from.t) / h;
     if (part >= 1) integral.integrate(h);
     else {
@@ -139,7 +140,7 @@ class AccountAlongSteps implements EnergyAccount {
       integral.integrateParts(h, part);
       integral.restore(kept);
     }
-    Object.assign(problem.work, before);
+    copyWork(problem.work, before);
     for (let k = 0; k < done.length; k++) energies[k] = done[k] + h * integral.values[k];
     this.uncertainty = this.doneError + Math.abs(h) * integral.error;
   }

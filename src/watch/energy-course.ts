@@ -25,6 +25,9 @@ export class EnergyCourse {
   private maxima = 0;
   /** Sums over the steps of t, t², E, E² and t E, relative to the start; the last t. */
   private readonly sums = new Float64Array(6);
+  /** The size of the kinetic energy: its maximum, but at most 16 times its geometric mean, which is four times the
+   * maximum of a sinusoidal motion and which the last steps of a motion that blows up hardly change. */
+  kinetic = 0;
   /** The largest jump in one step, and when it was. */
   jump = 0;
   jumpedAt = 0;
@@ -37,6 +40,7 @@ export class EnergyCourse {
     this.largest = kinetic;
     this.start = { t, energy };
     this.sums.fill(0);
+    this.kinetic = this.size();
   }
 
   /** `kinetic` is given at some steps only, and then stands for `weight` of them. */
@@ -76,11 +80,10 @@ export class EnergyCourse {
     if (this.rising === 1 && kinetic <= this.last) this.maxima++;
     this.rising = Number(kinetic > this.last);
     this.last = kinetic;
+    this.kinetic = this.size();
   }
 
-  /** The size of the kinetic energy: its maximum, but at most 16 times its geometric mean, which is four times the
-   * maximum of a sinusoidal motion and which the last steps of a motion that blows up hardly change. */
-  get kinetic(): number {
+  private size(): number {
     return this.moving === 0 ? 0 : Math.min(this.largest, 16 * roughExp2(this.logs / this.moving));
   }
 
@@ -107,5 +110,6 @@ export class EnergyCourse {
     [this.steps, this.energy, this.largestChange, this.logs, this.moving, this.last, this.largest] = rest;
     [this.rising, this.maxima, this.jump, this.jumpedAt] = from.numbers();
     this.sums.set(from.numbers());
+    this.kinetic = this.size();
   }
 }

@@ -4,7 +4,15 @@
  * before would carry them along for its whole length.
  */
 
-import { type Problem, type State, short, type TimeCrossing, type Trouble, type WatchedRun } from "../core/index.js";
+import {
+  copyWork,
+  type Problem,
+  type State,
+  short,
+  type TimeCrossing,
+  type Trouble,
+  type WatchedRun,
+} from "../core/index.js";
 import { Sides } from "./sides.js";
 
 /** Undefined where a run has no constraints to keep. */
@@ -20,7 +28,7 @@ export function timeCrossing(problem: Problem, { accept }: WatchedRun): TimeCros
       const before = { ...problem.work };
       sides.near(s);
       const { positions, rates } = sides.far({ t: after, q: s.q });
-      Object.assign(problem.work, before);
+      copyWork(problem.work, before);
       this.trouble =
         positions.isRounding || isAccepted
           ? undefined
