@@ -23,6 +23,7 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { type Blame, blame } from "./blame.js";
+import { expectMotion } from "./expected-sizes.js";
 import { lostBranch, unreliable } from "./failure.js";
 import { Growth } from "./growth.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
@@ -327,7 +328,18 @@ export class Stepping {
     s.t = after;
     this.low = 0;
     const status = isMoved ? (this.repair.exact?.apply(s) ?? "ok") : "ok";
+    if (status === "ok") this.expectMotion(s);
     return status === "ok" ? this.restart(s) : status;
+  }
+
+  /** What has rested at zero so far may move from here on. */
+  private expectMotion(s: State): void {
+    const { pacer, next, spare, repair, until } = this;
+    if (pacer.lacksSizes?.() !== true || repair.rate === undefined) return;
+    if (repair.rate(next.y, s.t, s.y) !== "ok" || !allFinite(next.y)) return;
+    const f0 = next.y.slice();
+    const expected = expectMotion(pacer, repair.rate, s, until - s.t, f0, next.y, spare.y);
+    if (expected !== undefined) this.h = Math.min(this.h, 0.01 * expected.time);
   }
 
   /** Goes on from a state without what the steps before it have left. Random numbers go on where they are. */
