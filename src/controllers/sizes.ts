@@ -47,6 +47,11 @@ export class Sizes implements Tolerances {
   private readonly tolerance: Float64Array;
   /** The sizes that groups of zero blocks are expected to have; 0 where nothing is expected. */
   private readonly expected: Float64Array;
+  /** Whether there are positions and velocities, and other components. */
+  private readonly hasMotion: boolean;
+  private readonly hasStates: boolean;
+  /** Whether `expect` was called. */
+  isTold = false;
   private time = 0;
   /** The sizes of the blocks. */
   private q = 0;
@@ -59,6 +64,8 @@ export class Sizes implements Tolerances {
     this.atol = new Float64Array(dimension);
     this.groups = kinds.groups;
     this.blocks = kinds.blocks;
+    this.hasMotion = kinds.blocks.some((block) => block !== "y");
+    this.hasStates = kinds.blocks.includes("y");
     this.now = new Float64Array(kinds.blocks.length);
     this.sum = new Float64Array(kinds.blocks.length);
     this.tolerance = new Float64Array(kinds.blocks.length);
@@ -70,6 +77,7 @@ export class Sizes implements Tolerances {
     for (const array of [this.now, this.sum, this.expected]) array.fill(0);
     for (const array of [this.tolerance, this.atol]) array.fill(unknown * this.rtol);
     this.time = 0;
+    this.isTold = false;
     this.revision++;
   }
 
@@ -95,8 +103,7 @@ export class Sizes implements Tolerances {
 
   /** Whether the positions and velocities, or the other components, have been zero since the start. */
   get areUnknown(): boolean {
-    const { blocks, q, v, y } = this;
-    return (q === 0 && v === 0 && blocks.some((block) => block !== "y")) || (y === 0 && blocks.includes("y"));
+    return (this.hasMotion && this.q === 0 && this.v === 0) || (this.hasStates && this.y === 0);
   }
 
   /** The sizes that zero blocks are expected to have when they move. Only small ones count: the tolerance of a block without a size is strict enough for others. */
@@ -104,6 +111,7 @@ export class Sizes implements Tolerances {
     const { groups, blocks, expected } = this;
     const most: Record<Block, number> = { q: 0, v: 0, y: 0 };
     expected.fill(0);
+    this.isTold = true;
     for (let i = 0; i < groups.length; i++) {
       const g = groups[i];
       expected[g] = Math.max(expected[g], sizes[i]);
@@ -126,18 +134,21 @@ export class Sizes implements Tolerances {
 
   save(to: ByteWriter): void {
     to.number(this.time);
+    to.number(Number(this.isTold));
     for (const array of [this.now, this.sum, this.tolerance, this.expected]) to.numbers(array);
   }
 
   restore(from: ByteReader): void {
     this.time = from.number();
+    this.isTold = from.number() === 1;
     for (const array of [this.now, this.sum, this.tolerance, this.expected]) array.set(from.numbers());
+    this.compare();
     this.hand();
   }
 
   /** The largest magnitudes at y, a time h after the last ones, and their means. */
   private see(y: F64, h: number): void {
-    const { groups, blocks, now, sum } = this;
+    const { groups, now, sum } = this;
     for (let g = 0; g < now.length; g++) {
       sum[g] += 0.5 * h * now[g];
       now[g] = 0;
@@ -147,11 +158,17 @@ export class Sizes implements Tolerances {
       if (size > now[groups[i]]) now[groups[i]] = size;
     }
     this.time += h;
+    for (let g = 0; g < now.length; g++) sum[g] += 0.5 * h * now[g];
+    this.compare();
+  }
+
+  /** The sizes of the blocks. */
+  private compare(): void {
+    const { blocks } = this;
     this.q = 0;
     this.v = 0;
     this.y = 0;
-    for (let g = 0; g < now.length; g++) {
-      sum[g] += 0.5 * h * now[g];
+    for (let g = 0; g < blocks.length; g++) {
       const size = this.size(g);
       if (blocks[g] === "q") this.q = Math.max(this.q, size);
       else if (blocks[g] === "v") this.v = Math.max(this.v, size);

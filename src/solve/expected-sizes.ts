@@ -80,7 +80,6 @@ export function expectMotion(
   trial: F64,
   f1: F64,
 ): Expectation | undefined {
-  if (pacer.lacksSizes?.() !== true) return undefined;
   const expected = expectedSizes(rate, s, span, f0, trial, f1);
   return expected !== undefined && pacer.expect!(expected.sizes) ? expected : undefined;
 }

@@ -59,9 +59,10 @@ export function firstStepOf({ options, pacer, stepper, repair, stepping }: RunPa
   const status = rate(f0, s.t, s.y);
   const isKnown = allFinite(f0);
   if (status === "ok" && isKnown) pacer.begin?.(s.y, f0);
-  const expected =
-    status === "ok" && isKnown ? expectMotion(pacer, rate, s, Math.sign(span) * longest, f0, trial, f1) : undefined;
-  const end = expected === undefined ? span : Math.sign(span) * Math.min(0.01 * expected.time, longest);
+  const isAsked = status === "ok" && isKnown && pacer.lacksSizes?.() === true;
+  const towards = Math.sign(span);
+  const expected = isAsked ? expectMotion(pacer, rate, s, towards * longest, f0, trial, f1) : undefined;
+  const end = expected === undefined ? span : towards * Math.min(0.01 * expected.time, longest);
   const h = status === "ok" ? firstStep(rate, pacer, order, end, s, f0, trial, f1) : 0;
   copyState(s0, s);
   return { h, status: status === "ok" && !isKnown ? "nonfinite" : status };

@@ -31,6 +31,22 @@ test.each(methods)("%s: states that start from zero and stay small", (method) =>
   expect(Math.abs(solution.of("x").at(-1)! / exact - 1)).toBeLessThan(accuracy);
 });
 
+test.each(methods)("%s: a small force that grows from a time that is no switch", (method) => {
+  const solution = run(
+    {
+      taut: 1,
+      tables: { F: { x: [0, 3, 4], y: [0, 0, 1e-9], by: "linear", outside: "extend" } },
+      coordinates: { x: { mass: 1 } },
+      potential: "2*x^2",
+      force: { x: "F(t)" },
+    },
+    { method, until: 10, rtol: 1e-6 },
+  );
+  expect(solution.status).toBe("ok");
+  const exact = 1e-9 * (7 / 4 - Math.sin(14) / 8);
+  expect(Math.abs(solution.of("x").at(-1)! / exact - 1)).toBeLessThan(accuracy);
+});
+
 test.each(methods)("%s: a small force that begins after a long rest", (method) => {
   const solution = run(
     { taut: 1, coordinates: { x: { mass: 1 } }, potential: "x^2/2", force: { x: "where(t - 3, 1e-9, 0)" } },
