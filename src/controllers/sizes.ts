@@ -9,7 +9,8 @@
  * points share one size, directors another, and so do their velocities; a coordinate of its own and a state of a
  * first-order system have their own sizes (`Kinds`). Nothing below a few ulps of the largest component of a block is asked
  * for. Components at rest get a size from the others: velocities below 1e-6 |q| / h move nothing that the tolerance of
- * positions would notice, and the same holds for positions below 1e-6 |v| h.
+ * positions would notice, and the same holds for positions below 1e-6 |v| h. A block that is zero has the size that it is
+ * expected to have when it moves (`expect`), where that is small.
  */
 
 import type { Block, ByteReader, ByteWriter, F64, Kinds, Tolerances } from "../core/index.js";
@@ -24,6 +25,8 @@ const rounding = 10 * 2 ** -52;
 const parts: Readonly<Record<Block, number>> = { q: 0.1, v: 0.1, y: 1e-3 };
 /** Groups that are smaller than this fraction of their block are measured as if they had this size; for states, rounding decides. */
 const shares: Readonly<Record<Block, number>> = { q: 1e-6, v: 1e-6, y: 0 };
+/** The same for positions and velocities that are expected. */
+const least = 1e-3;
 /** Motions by less than this fraction per step count as rest. */
 const rest = 1e-6;
 /** Until something is known, and where everything is zero, sizes are 1 and the tolerance is this fraction of rtol. */
@@ -42,6 +45,13 @@ export class Sizes implements Tolerances {
   private readonly now: Float64Array;
   private readonly sum: Float64Array;
   private readonly tolerance: Float64Array;
+  /** The sizes that groups of zero blocks are expected to have; 0 where nothing is expected. */
+  private readonly expected: Float64Array;
+  /** Whether there are positions and velocities, and other components. */
+  private readonly hasMotion: boolean;
+  private readonly hasStates: boolean;
+  /** Whether `expect` was called. */
+  isTold = false;
   private time = 0;
   /** The sizes of the blocks. */
   private q = 0;
@@ -54,16 +64,20 @@ export class Sizes implements Tolerances {
     this.atol = new Float64Array(dimension);
     this.groups = kinds.groups;
     this.blocks = kinds.blocks;
+    this.hasMotion = kinds.blocks.some((block) => block !== "y");
+    this.hasStates = kinds.blocks.includes("y");
     this.now = new Float64Array(kinds.blocks.length);
     this.sum = new Float64Array(kinds.blocks.length);
     this.tolerance = new Float64Array(kinds.blocks.length);
+    this.expected = new Float64Array(kinds.blocks.length);
     this.clear();
   }
 
   clear(): void {
-    for (const array of [this.now, this.sum]) array.fill(0);
+    for (const array of [this.now, this.sum, this.expected]) array.fill(0);
     for (const array of [this.tolerance, this.atol]) array.fill(unknown * this.rtol);
     this.time = 0;
+    this.isTold = false;
     this.revision++;
   }
 
@@ -87,20 +101,54 @@ export class Sizes implements Tolerances {
     this.settle(rest * v * whole, (rest * q) / whole);
   }
 
+  /** Whether the positions and velocities, or the other components, have been zero since the start. */
+  get areUnknown(): boolean {
+    return (this.hasMotion && this.q === 0 && this.v === 0) || (this.hasStates && this.y === 0);
+  }
+
+  /** The sizes that zero blocks are expected to have when they move. Only small ones count: the tolerance of a block without a size is strict enough for others. */
+  expect(sizes: F64): boolean {
+    const { groups, blocks, expected } = this;
+    const most: Record<Block, number> = { q: 0, v: 0, y: 0 };
+    expected.fill(0);
+    this.isTold = true;
+    for (let i = 0; i < groups.length; i++) {
+      const g = groups[i];
+      expected[g] = Math.max(expected[g], sizes[i]);
+      most[blocks[g]] = Math.max(most[blocks[g]], sizes[i]);
+    }
+    let changes = false;
+    for (let g = 0; g < expected.length; g++) {
+      const block = blocks[g];
+      // states have sizes of their own, positions and velocities share those of their blocks
+      const size = block === "y" ? expected[g] : most[block];
+      const isSmall = this[block] === 0 && size > 0 && size < unknown;
+      expected[g] = isSmall ? Math.max(expected[g], least * size) : 0;
+      if (!isSmall) continue;
+      this.tolerance[g] = parts[block] * this.rtol * expected[g];
+      changes = true;
+    }
+    if (changes) this.hand();
+    return changes;
+  }
+
   save(to: ByteWriter): void {
     to.number(this.time);
-    for (const array of [this.now, this.sum, this.tolerance]) to.numbers(array);
+    to.number(Number(this.isTold));
+    for (const array of [this.now, this.sum, this.tolerance, this.expected]) to.numbers(array);
   }
 
   restore(from: ByteReader): void {
     this.time = from.number();
-    for (const array of [this.now, this.sum, this.tolerance]) array.set(from.numbers());
+    this.isTold = from.number() === 1;
+    for (const array of [this.now, this.sum, this.tolerance, this.expected]) array.set(from.numbers());
+    this.compare();
     this.hand();
   }
 
   /** The largest magnitudes at y, a time h after the last ones, and their means. */
   private see(y: F64, h: number): void {
-    const { groups, blocks, now, sum } = this;
+    const { groups, now, sum } = this;
     for (let g = 0; g < now.length; g++) {
       sum[g] += 0.5 * h * now[g];
       now[g] = 0;
@@ -110,11 +158,17 @@ export class Sizes implements Tolerances {
       if (size > now[groups[i]]) now[groups[i]] = size;
     }
     this.time += h;
+    for (let g = 0; g < now.length; g++) sum[g] += 0.5 * h * now[g];
+    this.compare();
+  }
+
+  /** The sizes of the blocks. */
+  private compare(): void {
+    const { blocks } = this;
     this.q = 0;
     this.v = 0;
     this.y = 0;
-    for (let g = 0; g < now.length; g++) {
-      sum[g] += 0.5 * h * now[g];
+    for (let g = 0; g < blocks.length; g++) {
       const size = this.size(g);
       if (blocks[g] === "q") this.q = Math.max(this.q, size);
       else if (blocks[g] === "v") this.v = Math.max(this.v, size);
@@ -135,7 +189,8 @@ export class Sizes implements Tolerances {
       const least = kind === "q" ? leastQ : kind === "v" ? leastV : 0;
       const block = Math.max(kind === "q" ? q : kind === "v" ? v : y, least);
       const size = Math.max(this.size(g), least, shares[kind] * block);
-      const value = block === 0 ? unknown * rtol : Math.max(parts[kind] * rtol * size, rounding * block);
+      const none = this.expected[g] > 0 ? parts[kind] * this.expected[g] : unknown;
+      const value = block === 0 ? none * rtol : Math.max(parts[kind] * rtol * size, rounding * block);
       if (value <= idle * tolerance[g] && tolerance[g] <= idle * value) continue;
       tolerance[g] = value;
       changes = true;

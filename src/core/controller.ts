@@ -51,6 +51,11 @@ export interface Pacer {
   /** Called with every accepted state, at the end of a step of length h: sizes of components are learnt from it. `whole`
    * is the length that the step would have had, if it was cut to end at a given time or before a switch. Default: h. */
   learn?(y: F64, h: number, whole?: number): void;
+  /** Whether all of a block is zero and has been since the start, and `expect` has not been called yet, unless it is to be called
+   * `again`. Absent, as is `expect`, when the tolerances do not depend on the states. */
+  lacksSizes?(again?: boolean): boolean;
+  /** The sizes that components are expected to have; they count for blocks without one. False if they change no tolerance. */
+  expect?(sizes: F64): boolean;
   /** Called when a run begins: forgets earlier steps. Absent when there is nothing to forget. */
   clear?(): void;
   /** Absent when the pacer remembers nothing of earlier steps. */

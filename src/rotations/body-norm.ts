@@ -30,6 +30,8 @@ export function inBodyAxes(pacer: Pacer, bodies: Bodies, n: number, dimension: n
     scale: (out, y) => pacer.scale(out, y),
     ...(pacer.begin !== undefined && { begin: (y, rate, h) => pacer.begin!(y, rate, h) }),
     ...(pacer.learn !== undefined && { learn: (y, h, whole) => pacer.learn!(y, h, whole) }),
+    ...(pacer.lacksSizes !== undefined && { lacksSizes: (again) => pacer.lacksSizes!(again) }),
+    ...(pacer.expect !== undefined && { expect: (sizes) => pacer.expect!(sizes) }),
     clear: () => pacer.clear?.(),
     ...(checkpoint !== undefined && { checkpoint }),
   };

@@ -156,3 +156,40 @@ test("a function without a value is reported", () => {
   expect(times(solution)[0]).toBeCloseTo(4, 6);
   expect(solution.warnings.join()).toMatch(/"root" has none at t = 5\.\d+, and events there are missed/);
 });
+
+test("a function that is much faster than the motion has all its zeros found", () => {
+  // x = t: steps of the motion are as long as the run lets them be
+  const line = ode().apply(firstOrder((dy) => dy.fill(1), [0]));
+  for (const [rate, step] of [
+    [100, undefined],
+    [20 * Math.PI, 0.4], // with the same phase at all samples of all steps
+    [3000, 0.4],
+  ] as const) {
+    const solution = solve(line, {
+      method: dop853(),
+      controller: step === undefined ? errorControlled({ rtol: 1e-6, atol: 1e-6 }) : fixed({ step }),
+      until: 5,
+      events: [event("wave", (_t, y) => Math.sin(rate * y[0] + 0.1))],
+    });
+    const zeros = Array.from(
+      { length: Math.floor((5 * rate + 0.1) / Math.PI) },
+      (_, k) => ((k + 1) * Math.PI - 0.1) / rate,
+    );
+    expect(solution.events.length).toBe(zeros.length);
+    solution.events.forEach(({ t }, k) => {
+      expect(Math.abs(t - zeros[k])).toBeLessThan(1e-9);
+    });
+    expect(solution.warnings).toEqual([]);
+  }
+});
+
+test("a function that is too fast to be followed is reported, and one that jumps is not", () => {
+  const fast = run([event("hum", (t) => Math.sin(1e5 * t))], { controller: fixed({ step: 0.4 }), method: dop853() });
+  expect(fast.warnings.join()).toContain('"hum" changes faster');
+  const jump = run([event("side", (_t, y) => Math.sign(y[0] - 0.2))], {
+    controller: fixed({ step: 0.4 }),
+    method: dop853(),
+  });
+  expect(jump.warnings).toEqual([]);
+  expect(jump.events.length).toBe(3);
+});

@@ -1,6 +1,7 @@
 import { copyState, type F64, type Pacer, type Problem, type State, type Status } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { root } from "../math/root.js";
+import { expectMotion } from "./expected-sizes.js";
 import type { RunParts } from "./run-parts.js";
 
 /**
@@ -58,7 +59,11 @@ export function firstStepOf({ options, pacer, stepper, repair, stepping }: RunPa
   const status = rate(f0, s.t, s.y);
   const isKnown = allFinite(f0);
   if (status === "ok" && isKnown) pacer.begin?.(s.y, f0);
-  const h = status === "ok" ? firstStep(rate, pacer, order, span, s, f0, trial, f1) : 0;
+  const isAsked = status === "ok" && isKnown && pacer.lacksSizes?.() === true;
+  const towards = Math.sign(span);
+  const expected = isAsked ? expectMotion(pacer, rate, s, towards * longest, f0, trial, f1) : undefined;
+  const end = expected === undefined ? span : towards * Math.min(0.01 * expected.time, longest);
+  const h = status === "ok" ? firstStep(rate, pacer, order, end, s, f0, trial, f1) : 0;
   copyState(s0, s);
   return { h, status: status === "ok" && !isKnown ? "nonfinite" : status };
 }

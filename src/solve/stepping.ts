@@ -23,6 +23,7 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { type Blame, blame } from "./blame.js";
+import { type Expectation, expectMotion } from "./expected-sizes.js";
 import { lostBranch, unreliable } from "./failure.js";
 import { Growth } from "./growth.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
@@ -200,6 +201,13 @@ export class Stepping {
     this.attempts++;
     let status = stepper.attempt(next, s, step);
     if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
+    if (error !== undefined && status === "ok") {
+      next.t = s.t + step;
+      if (this.awakens(s, next)) {
+        this.work.rejected++;
+        return "running";
+      }
+    }
     const isJudged = error !== undefined && status === "ok" && (switches === undefined || !switches.isCrossing);
     const norm = isJudged ? error.norm(this.pacer, s.y, next.y) : 0;
     const heard = passage?.hears(next) ?? true;
@@ -327,7 +335,31 @@ export class Stepping {
     s.t = after;
     this.low = 0;
     const status = isMoved ? (this.repair.exact?.apply(s) ?? "ok") : "ok";
+    if (status === "ok") this.expectMotion(s);
     return status === "ok" ? this.restart(s) : status;
+  }
+
+  /** What has rested at zero so far may move from here on. */
+  private expectMotion(s: State): void {
+    if (this.pacer.lacksSizes?.(true) !== true) return;
+    const expected = this.expectedAt(s.t, s);
+    if (expected !== undefined) this.h = Math.min(this.h, 0.01 * expected.time);
+  }
+
+  /** Whether an attempt moves what has rested at zero so far, and must be made again with tolerances for that motion. */
+  private awakens(s: State, end: State): boolean {
+    if (this.pacer.lacksSizes?.() !== true || end.y.every((x, i) => x === s.y[i])) return false;
+    return this.expectedAt(end.t, s) !== undefined;
+  }
+
+  /** What the rates at a time make one expect of the motion from `s`; overwrites the states that are not in use. */
+  private expectedAt(t: number, s: State): Expectation | undefined {
+    const { pacer, next, spare, repair, until, direction } = this;
+    const { rate } = repair;
+    if (rate?.(next.y, t, s.y) !== "ok" || !allFinite(next.y)) return undefined;
+    const f0 = next.y.slice();
+    const span = direction * Math.max(Math.abs(until - t), this.h);
+    return expectMotion(pacer, rate, { ...s, t }, span, f0, next.y, spare.y);
   }
 
   /** Goes on from a state without what the steps before it have left. Random numbers go on where they are. */
