@@ -1,10 +1,17 @@
-/** The arguments of functions that are not smooth, as far as they depend on the state, on one workspace. */
+/**
+ * The arguments of functions that are not smooth, as far as they depend on the state or on its multipliers, on one workspace.
+ * Dry friction, for example, has a kink where the normal force of its guide changes sign.
+ */
 
-import { addressOf } from "../core/arena.js";
+import { addressOf, type F64 } from "../core/arena.js";
+import { multipliersAt } from "../core/multipliers.js";
+import type { Problem } from "../core/problem.js";
+import { newState } from "../core/state.js";
+import { noWork } from "../core/work.js";
 import type { Coupled, StateSwitches, Switch } from "../core/workspace.js";
 import { emitKernel } from "../kernels/index.js";
 import type { Law, Lowered } from "../model/lowered.js";
-import { type Expr, symbolsOf } from "../symbolic/index.js";
+import type { Expr } from "../symbolic/index.js";
 import { SwitchApproach } from "../watch/switch-watch.js";
 import { storeProgram } from "./derive.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
@@ -75,18 +82,52 @@ export function makeStateSwitches(
       const where = law.instanceWhere?.(instance, 0) ?? law.where;
       return { ...which, law: law.kind as Switch["law"], name: law.name, where };
     },
-    watch: (problem, run, dense) => new SwitchApproach(problem, run, switches, dense),
+    watch: (problem, run, dense) => {
+      const reactive = Array.from({ length: count }, (_, k) => k).filter((k) => argumentOf(k).isReactive);
+      if (reactive.length === count && !eliminates(problem)) return undefined;
+      const own = reactive.length === 0 ? switches : withMultipliers(switches, reactive, placed.read, problem);
+      return new SwitchApproach(problem, run, own, dense);
+    },
   };
   return switches;
 }
 
-/** Multipliers are not part of the state; where forces switch with them, that is left to the error estimate. */
-function readsMultiplier({ law, argument }: SwitchArgument): boolean {
-  if (law.penalised === undefined) return false;
-  const multipliers = new Set(
-    law.params.flatMap(({ symbol, multiplier }) => (multiplier === undefined ? [] : [symbol])),
-  );
-  return symbolsOf([argument]).some((symbol) => multipliers.has(symbol));
+/** Laws that jump with a multiplier may have several multipliers there, or none: that is left to the error estimate. */
+const isLeft = ({ isReactive, function: { kind } }: SwitchArgument): boolean => isReactive && kind === "cut";
+
+/** Whether multipliers are known at every state of a run as accurately as the state itself. */
+function eliminates({ rate, secondOrder }: Problem): boolean {
+  // Penalties switch wherever they vibrate; and a method that solves for multipliers has them only to rounding divided by
+  // the square of the step, so that its steps across a switch must not be short.
+  return rate !== undefined && secondOrder?.part !== "all";
+}
+
+/** The same switches with the multipliers of a problem at the state. Where these are not known, what reads them does not switch. */
+function withMultipliers(
+  switches: StateSwitches,
+  reactive: readonly number[],
+  read: F64,
+  problem: Problem,
+): StateSwitches {
+  const { arena, dimension, n } = problem;
+  const isEliminated = eliminates(problem);
+  const state = newState(arena, dimension, n);
+  const lambda = arena.f64(read.length);
+  const before = noWork();
+  return {
+    ...switches,
+    evaluate(out: F64, t: number, y: F64): void {
+      state.t = t;
+      state.y.set(y);
+      // what is looked at along a step does not count as its work
+      Object.assign(before, problem.work);
+      const isKnown = isEliminated && multipliersAt(lambda, problem, state) === "ok";
+      Object.assign(problem.work, before);
+      if (isKnown) read.set(lambda);
+      switches.evaluate(out, t, y);
+      if (!isKnown) for (const k of reactive) out[k] = 1;
+    },
+  };
 }
 
 function switchingLaws(lowered: Lowered): SwitchingLaw[] {
@@ -95,7 +136,7 @@ function switchingLaws(lowered: Lowered): SwitchingLaw[] {
   const byLaw = new Map<Law, Map<Expr, SwitchArgument>>();
   const left = new Set((lowered.coupled?.algebraic ?? 0) > 0 ? lowered.coupled!.laws : []);
   for (const each of switchArguments(lowered)) {
-    if (each.dependsOn !== "state" || left.has(each.law) || readsMultiplier(each)) continue;
+    if (each.dependsOn !== "state" || left.has(each.law) || isLeft(each)) continue;
     const known = byLaw.get(each.law) ?? new Map<Expr, SwitchArgument>();
     byLaw.set(each.law, known);
     if (!known.has(each.argument)) known.set(each.argument, each);

@@ -26,6 +26,8 @@ export interface SwitchArgument {
   /** Switches where the argument passes zero, or an integer. */
   readonly at: "zero" | "integers";
   readonly dependsOn: "time" | "state";
+  /** Reads multipliers, which belong to a state but are not part of it. */
+  readonly isReactive: boolean;
   readonly function: Pick<Switch, "function" | "kind">;
 }
 
@@ -59,6 +61,7 @@ export function switchArguments(lowered: Lowered): SwitchArgument[] {
     const read = law.params.flatMap(({ symbol, slot }) => (slot === undefined ? [] : [{ symbol, slot }]));
     for (const { symbol, slot } of read) if (slot < states) coordinates.add(symbol);
     const variables = new Set(read.filter(({ slot }) => slot >= states).map(({ symbol }) => symbol));
+    const multipliers = new Set(law.params.flatMap((p) => (p.multiplier === undefined ? [] : [p.symbol])));
     const isContinuing = continuing.includes(law.kind);
     return topologicalOrder(law.outputs).flatMap((node): SwitchArgument[] => {
       const found = switching[node.op] ?? (isContinuing ? roughTable(node) : undefined);
@@ -66,11 +69,13 @@ export function switchArguments(lowered: Lowered): SwitchArgument[] {
       const at = node.op === "floor" || node.op === "table" ? "integers" : "zero";
       return argumentsOf(node).flatMap((argument): SwitchArgument[] => {
         const symbols = symbolsOf([argument]);
-        const readsState = symbols.some((symbol) => coordinates.has(symbol));
+        const isReactive = symbols.some((symbol) => multipliers.has(symbol));
+        const readsState = isReactive || symbols.some((symbol) => coordinates.has(symbol));
         if (isConst(argument) || (!readsState && !symbols.includes(time))) return [];
         // algebraic variables are not part of the state: their switches are left to the error estimate
         if (symbols.some((symbol) => variables.has(symbol))) return [];
-        return [{ law, node, argument, at, dependsOn: readsState ? "state" : "time", function: found }];
+        const dependsOn = readsState ? "state" : "time";
+        return [{ law, node, argument, at, dependsOn, isReactive, function: found }];
       });
     });
   });

@@ -93,8 +93,8 @@ export interface StateSwitches {
   evaluate(out: F64, t: number, y: F64): void;
   /** The function and the law of argument k. */
   describe(k: number): Switch;
-  /** The part that ends the steps of one run at these switches. */
-  watch(problem: Problem, run: WatchedRun, dense: DenseOutput | undefined): SwitchWatch;
+  /** The part that ends the steps of one run at these switches; undefined where a run cannot tell when it meets one. */
+  watch(problem: Problem, run: WatchedRun, dense: DenseOutput | undefined): SwitchWatch | undefined;
 }
 
 /** The branches of the angles of a run. Each angle is continuous within half a turn of its reference. */
