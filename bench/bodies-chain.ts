@@ -4,22 +4,11 @@ import { catalogue } from "../src/elements/index.js";
 import { type Model, validateModel } from "../src/model/index.js";
 import { fittedOrder } from "../src/papers/harness/index.js";
 import { prepareRun } from "../src/run/index.js";
+import { hinged } from "./hinged.js";
 
 const lengths = [10, 100, 1000, 10_000];
 
-const hinged = (n: number): Model =>
-  validateModel(
-    {
-      taut: 1,
-      bodies: { link: { mass: 1, bar: [1, 0.05], repeat: n, at: ["i + 0.5", 0, 0] } },
-      joints: [
-        { hinge: { between: ["world", "link[0]"], at: [0, 0, 0], axis: [0, 1, 0] } },
-        { hinge: { repeat: n - 1, between: ["link[i]", "link[i+1]"], at: ["i + 1", 0, 0], axis: [0, 1, 0] } },
-      ],
-      elements: [{ gravity: [0, 0, -9.81] }],
-    },
-    catalogue,
-  );
+const model = (n: number): Model => validateModel(hinged(n), catalogue);
 
 /** Processor time in milliseconds. */
 const processor = (): number => {
@@ -29,10 +18,10 @@ const processor = (): number => {
 
 export function bodiesChainBench(): void {
   // the first model pays for everything that is compiled lazily
-  prepareRun(hinged(10), { settings: { method: "dopri5", step: 1e-3, until: 1e-3 } });
+  prepareRun(model(10), { settings: { method: "dopri5", step: 1e-3, until: 1e-3 } });
   const rows = lengths.map((n) => {
     const begun = processor();
-    const { run } = prepareRun(hinged(n), {
+    const { run } = prepareRun(model(n), {
       settings: {
         formulation: "underlying",
         method: "dopri5",

@@ -1,4 +1,4 @@
-/** Chains of rods: a step of RATTLE, one evaluation of the eliminated right-hand side, and a whole run to an error. */
+/** Chains of rods: a step of RATTLE, one evaluation of the eliminated right-hand side, and a whole run to an error; chains of bodies. */
 
 import { readFileSync } from "node:fs";
 import { compileSystem } from "../../src/compile/index.js";
@@ -10,6 +10,7 @@ import { dop853, gbs, rattle } from "../../src/methods/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 import { stabilise } from "../../src/projections/index.js";
 import { Run } from "../../src/solve/index.js";
+import { hinged } from "../hinged.js";
 import { type Compiler, type Contender, type Contest, flags, inC, numbersOf, processorTime } from "./contest.js";
 
 /** Nothing is reported of runs: no states are saved, and the ledger does not look at steps. */
@@ -167,3 +168,54 @@ export function hangingChain(compiler: Compiler): Contest {
 }
 
 const beads = (q: ArrayLike<number>): number[] => tenths.flatMap((k) => [q[2 * k], q[2 * k + 1]]);
+
+/** n bars on hinges in a row, each at an angle and with a rate of its own; and the numbers that the program in C reads. */
+function hingedBars(n: number): { readonly workspace: Workspace; readonly y: Float64Array; readonly input: string } {
+  const lowered = lower(validateModel(hinged(n), catalogue), catalogue);
+  const workspace = compileSystem(lowered).workspace();
+  const y = Float64Array.from(workspace.initial);
+  let [x, z, u, w] = [0, 0, 0, 0];
+  for (let i = 0; i < n; i++) {
+    const [angle, rate] = [0.3 * Math.sin(i), Math.cos(2 * i)];
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const rows = [
+      [x + c / 2, 0, z - s / 2, u - (rate * s) / 2, 0, w - (rate * c) / 2],
+      [c, 0, -s, -rate * s, 0, -rate * c],
+      [0, 1, 0, 0, 0, 0],
+      [s, 0, c, rate * c, 0, -rate * s],
+    ];
+    rows.forEach((row, k) => {
+      y.set(row.slice(0, 3), 3 * (n * k + i));
+      y.set(row.slice(3), lowered.n + 3 * (n * k + i));
+    });
+    [x, z, u, w] = [x + c, z - s, u - rate * s, w - rate * c];
+  }
+  const inverse = [0, 1, 2, 3].map((k) => 1 / lowered.massDiagonal[3 * n * k]);
+  return { workspace, y, input: [...y, ...inverse].join(" ") };
+}
+
+/** Nanoseconds per body of one evaluation of the rigid view with its multipliers eliminated, of bars on hinges. */
+export function eliminatedBodies(compiler: Compiler, n: number): Contest {
+  const { workspace, y: state, input } = hingedBars(n);
+  const { arena, dimension } = workspace;
+  const [y, dy] = [arena.f64(dimension), arena.f64(dimension)];
+  y.set(state);
+  const evaluate = workspace.mechanics!.constraints!.underlying;
+  const evaluations = Math.max(1, Math.round(50_000 / n));
+  const many = (): void => {
+    for (let k = 0; k < evaluations; k++) evaluate(dy, 0, y);
+  };
+  many();
+  const [, ...found] = numbersOf(compiler.compile("bodies-eliminated.c", flags[0]), [n, 1, 1], input);
+  const own = dy.subarray(dimension / 2);
+  const largest = own.reduce((most, a) => Math.max(most, Math.abs(a)), 0);
+  const isSame = found.length === own.length && found.every((a, k) => Math.abs(a - own[k]) <= 1e-9 * largest);
+  if (!isSame) throw new Error("accelerations of bodies in C and here differ");
+  return {
+    work: `bodies on hinges eliminated, one evaluation, ${n} bodies`,
+    unit: "ns per body",
+    c: inC(compiler, "bodies-eliminated.c", [n, evaluations, 10], input),
+    taut: [{ name: "underlying", turn: () => (1000 * processorTime(many)) / n / evaluations }],
+    wanted: 1.5,
+  };
+}

@@ -4,7 +4,7 @@
  */
 
 import { hasGcc } from "../c-kernel.js";
-import { eliminatedChain, hangingChain, rattleChain } from "./chains.js";
+import { eliminatedBodies, eliminatedChain, hangingChain, rattleChain } from "./chains.js";
 import { Compiler, type Contest, type Measured, measure } from "./contest.js";
 import { doublePendulum } from "./pendulum.js";
 import { hundredWaters } from "./waters.js";
@@ -21,6 +21,8 @@ const contests: readonly ((compiler: Compiler) => Contest | Contest[])[] = [
   (compiler) => rattleChain(compiler, 1000),
   (compiler) => rattleChain(compiler, 10_000),
   (compiler) => eliminatedChain(compiler, 1000),
+  (compiler) => eliminatedBodies(compiler, 100),
+  (compiler) => eliminatedBodies(compiler, 1000),
   hangingChain,
   doublePendulum,
   hundredWaters,

@@ -1,6 +1,7 @@
 /** The arguments of functions that are not smooth, as far as they depend on the state, on one workspace. */
 
 import { addressOf } from "../core/arena.js";
+import type { Problem } from "../core/problem.js";
 import type { Coupled, StateSwitches, Switch } from "../core/workspace.js";
 import { emitKernel } from "../kernels/index.js";
 import type { Law, Lowered } from "../model/lowered.js";
@@ -90,12 +91,22 @@ export function makeStateSwitches(
       return { ...which, law: law.kind as Switch["law"], name: law.name, where };
     },
     watch(problem, run, dense) {
-      const own = isSolved ? solvedSwitches(switches, problem, m + algebraic) : switches;
+      if (!isSolved) return new SwitchApproach(problem, run, switches, dense);
+      const isLeft = (k: number): boolean => argumentOf(k).isSolved && argumentOf(k).function.kind !== "cut";
+      const left = isEliminated(problem) ? [] : Array.from({ length: count }, (_, k) => k).filter(isLeft);
+      const own = solvedSwitches(switches, problem, m + algebraic, left);
       return new SwitchApproach(problem, run, own, dense);
     },
   };
   return switches;
 }
+
+/**
+ * Whether multipliers are known at every state as accurately as the state itself. Penalties have kinks wherever they vibrate; and a
+ * method that solves for multipliers has them only to rounding divided by the square of the step, so that its steps over a kink must not
+ * be short. Kinks are left to the error estimate there; jumps are not.
+ */
+const isEliminated = ({ rate, secondOrder }: Problem): boolean => rate !== undefined && secondOrder?.part !== "all";
 
 function switchingLaws(lowered: Lowered): SwitchingLaw[] {
   const byLaw = new Map<Law, Map<Expr, SwitchArgument>>();

@@ -245,9 +245,9 @@ export class KeptQuantities implements Conscience {
   private isGross({ deviation, quantity }: QuantityRecord, s: State): boolean {
     const { watched, records, size } = this;
     if (this.pacer === undefined || quantity !== records[watched.position]?.quantity) return false;
-    Object.assign(this.workBefore, this.work);
+    copyWork(this.workBefore, this.work);
     watched.sizes(size, s);
-    Object.assign(this.work, this.workBefore);
+    copyWork(this.work, this.workBefore);
     return deviation > gross * size[watched.position];
   }
 

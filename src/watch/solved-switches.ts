@@ -8,6 +8,7 @@
  */
 
 import {
+  copyWork,
   type F64,
   multipliersAt,
   newState,
@@ -18,8 +19,13 @@ import {
 } from "../core/index.js";
 import type { Sliding } from "./sliding.js";
 
-/** The switches as functions of the state; `count` is the number of multipliers and algebraic variables. */
-export function solvedSwitches(switches: StateSwitches, problem: Problem, count: number): StateSwitches {
+/** The switches as functions of the state; `count` is the number of multipliers and algebraic variables. Those in `left` never switch. */
+export function solvedSwitches(
+  switches: StateSwitches,
+  problem: Problem,
+  count: number,
+  left: readonly number[],
+): StateSwitches {
   const { arena, dimension, n } = problem;
   const z = arena.f64(count);
   const state = newState(arena, dimension, n);
@@ -30,11 +36,12 @@ export function solvedSwitches(switches: StateSwitches, problem: Problem, count:
       state.t = t;
       state.y.set(y);
       // looking at a run is not part of its work
-      Object.assign(before, problem.work);
+      copyWork(before, problem.work);
       const status = multipliersAt(z, problem, state);
-      Object.assign(problem.work, before);
+      copyWork(problem.work, before);
       if (status === "ok") switches.evaluate(out, t, y, z);
       else out.fill(Number.NaN);
+      for (const k of left) out[k] = 1;
     },
   };
 }

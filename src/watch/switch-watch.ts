@@ -65,7 +65,7 @@ export class SwitchApproach implements SwitchWatch {
   plan = Number.NaN;
   /** Whether the next attempt is to cross a switch. Its length is next to nothing, so its error is not estimated. */
   isCrossing = false;
-  /** Whether the accepted step has crossed a switch. */
+  /** Whether the accepted step has crossed a switch, or was to cross one and fell short of it. */
   crosses = false;
   /** The switch that steps approach; -1 when there is none. */
   private approached = -1;
@@ -183,6 +183,8 @@ export class SwitchApproach implements SwitchWatch {
     if (Number.isNaN(theta)) {
       if (length > whole * full) this.misled = 0;
       if (isCrossing) this.met[approached]++;
+      // the differences of states this close to each other are rounding, which no history must contain
+      this.crosses = isCrossing;
       if (approached >= 0 && this.met[approached] <= patience) this.approach(approached, length, full, tiny);
       return true;
     }

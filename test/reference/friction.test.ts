@@ -84,4 +84,16 @@ describe("a slider with friction from its normal force", () => {
     expect(distance(found.v.slice(0, 2), speed)).toBeLessThan(1e-7);
     expect(abs(found.lambda![2] + forcesAt([theta, spin], 1).normal)).toBeLessThan(1e-6);
   });
+
+  // steps end at the kinks: across them, fifth order was a hundred times less accurate than asked for
+  test.each([
+    ["dopri5", 1e-8],
+    ["dopri5", 1e-10],
+    ["radau5", 1e-8],
+    ["radau5", 1e-10],
+    ["bdf", 1e-10],
+  ])("%s at a tolerance of %s has errors of at most thirty times that", (method, rtol) => {
+    const found = solution(load("friction-slider"), { method, rtol, atol: rtol / 10, until });
+    expect(distance(found.q, end)).toBeLessThan(30 * rtol);
+  });
 });
