@@ -128,7 +128,7 @@ export class KeptQuantities implements Conscience {
       Object.assign(this.workBefore, this.work);
       watched.measureMomenta(now, s);
       if (pacer !== undefined) watched.bounds(bound, s, pacer);
-      else watched.sizes(bound, s);
+      else watched.sizes(bound, s, h);
       // where a force has no value, the next step ends the run and says so
       for (let k = 0; k < bound.length; k++) if (Number.isNaN(bound[k])) bound[k] = 0;
       Object.assign(this.work, this.workBefore);
