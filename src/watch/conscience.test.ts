@@ -344,3 +344,28 @@ describe("states that are shown", () => {
     expect(energyOf(solution)!.verdict).toBe("kept");
   });
 });
+
+test("a structure at rest keeps its constraints and momenta, although rounding moves it", () => {
+  const hanging = {
+    taut: 1,
+    points: {
+      p: { mass: 2, at: [0.1, -1] },
+      l: { fixed: true, at: [-1, 0] },
+      r: { fixed: true, at: [1, 0] },
+    },
+    elements: [{ rod: { between: ["l", "p"] } }, { rod: { between: ["r", "p"] } }, { gravity: [0, -9.81] }],
+  };
+  for (const p of [
+    [0.1, -1],
+    [0, -1],
+    [0.3, -0.7],
+  ]) {
+    const model = { ...hanging, points: { ...hanging.points, p: { mass: 2, at: p } } };
+    for (const method of ["rattle", "rattle-4"]) {
+      const solution = run(model, { method, formulation: "rigid", step: 0.001, until: 1 });
+      expect(solution.status).toBe("ok");
+      expect(solution.warnings).toEqual([]);
+      expect(solution.conscience.map(({ verdict }) => verdict)).not.toContain("doubtful");
+    }
+  }
+});

@@ -133,7 +133,7 @@ export class KeptQuantities implements Conscience {
       copyWork(this.workBefore, this.work);
       watched.measureMomenta(now, s);
       if (pacer !== undefined) watched.bounds(bound, s, pacer);
-      else watched.sizes(bound, s);
+      else watched.sizes(bound, s, h);
       // where a force has no value, the next step ends the run and says so
       for (let k = 0; k < bound.length; k++) if (Number.isNaN(bound[k])) bound[k] = 0;
       copyWork(this.work, this.workBefore);

@@ -144,8 +144,8 @@ export class Watched {
     this.changes(out, s);
   }
 
-  /** The size of each quantity's parts, with which deviations at fixed steps are compared. */
-  sizes(out: Float64Array, s: State): void {
+  /** The size of each quantity's parts, with which deviations at fixed steps of length h are compared. */
+  sizes(out: Float64Array, s: State, h = Number.POSITIVE_INFINITY): void {
     const { tolerance } = this;
     const { n } = this.problem;
     let [q, v] = [0, 0];
@@ -153,6 +153,9 @@ export class Watched {
     for (let i = n; i < tolerance.length; i++) v = Math.max(v, Math.abs(s.y[i]));
     // entries that vanish still have the rounding errors of their neighbours
     for (let i = 0; i < tolerance.length; i++) tolerance[i] = Math.abs(s.y[i]) + 1e4 * epsilon * (i < n ? q : v);
+    // velocities at rest have those of positions
+    const least = (16 * epsilon * q) / Math.abs(h);
+    for (let i = n; i < 2 * n; i++) tolerance[i] = Math.max(tolerance[i], least);
     this.changes(out, s, false);
     if (this.hasEnergy) out[0] = this.kinetic(s);
   }
