@@ -14,8 +14,8 @@ import {
   set,
 } from "../wasm/index.js";
 import { type KernelParams, outPointer } from "./kernel-call.js";
-import type { Lanes } from "./lanes.js";
-import type { Input, Output, Program } from "./program.js";
+import type { Lanes, Place } from "./lanes.js";
+import type { Input, Output, Program, Target } from "./program.js";
 import type { Tables } from "./tables.js";
 
 type Lane = "f64" | "v128";
@@ -56,7 +56,11 @@ export class Body<T extends Lane> {
   /** How often each local will still be read, and those that will not be read again. */
   private readonly left = new Map<Local<T>, number>();
   private readonly free: Local<T>[] = [];
-  private readonly offsets = new Map<number, Local<"i32">[]>();
+  /** Addresses, and pairs of neighbouring entries, that this body has in locals, by what they are. */
+  private readonly addresses = new Map<string, Local<"i32">>();
+  private readonly neighbours = new Map<string, Local<"v128">>();
+  /** The inputs that are read together with a neighbour. */
+  private readonly together: Together;
 
   constructor(context: Context, lanes: Lanes<T>, hoisted: ReadonlyMap<number, Local<T>>, width: number) {
     this.c = context;
@@ -64,6 +68,7 @@ export class Body<T extends Lane> {
     this.hoisted = hoisted;
     this.width = width;
     this.isLong = isLong(context.program);
+    this.together = width === 2 ? readTogether(context) : new Map();
   }
 
   emit(): Statement[] {
@@ -125,50 +130,106 @@ export class Body<T extends Lane> {
     this.release(value);
   }
 
-  /** Byte offset of a node's first coordinate, per lane; computed once per body. */
-  private nodeOffsets(node: number): readonly Local<"i32">[] {
-    const known = this.offsets.get(node);
-    if (known) return known;
-    const { tables, i, f } = this.c;
+  /** A local that is set when it is first asked for. */
+  private address(key: string, make: () => I32): I32 {
+    let local = this.addresses.get(key);
+    if (local === undefined) {
+      local = this.c.f.local("i32");
+      this.code.push(set(local, make()));
+      this.addresses.set(key, local);
+    }
+    return get(local);
+  }
+
+  /**
+   * The first coordinate of a node in an array, in one lane. Arithmetic sequences with one stride share an address, and the
+   * rest is a constant offset.
+   */
+  private nodePlace(base: Local<"i32">, node: number, lane: number): KeyedPlace {
+    const { tables, i } = this.c;
     const column = tables.index[node];
-    const made = Array.from({ length: this.width }, (_, lane) => {
-      const local = f.local("i32");
-      const value =
-        column.kind === "affine"
-          ? i32.add(i32.mul(get(i), i32.const(8 * column.stride)), i32.const(8 * (column.base + lane * column.stride)))
-          : i32.load(i32.shl(get(i), i32.const(2)), column.address + 4 * lane);
-      this.code.push(set(local, value));
-      return local;
+    if (column.kind === "table") {
+      const offset = (): I32 => i32.load(i32.shl(get(i), i32.const(2)), column.address + 4 * lane);
+      const at = this.address(`node ${node} ${lane}`, offset);
+      return { key: `${base.index} ${node} ${lane}`, address: i32.add(get(base), at), offset: 0 };
+    }
+    const { base: first, stride } = column;
+    // a constant offset must not be negative, and neither may the address without it
+    return this.stridedPlace(
+      base,
+      stride,
+      stride < 0 ? 0 : first + lane * stride,
+      stride < 0 ? first + lane * stride : 0,
+    );
+  }
+
+  /** Entry `entry` + `ahead` + `stride` times the instance of an array; the address has `ahead` in it. */
+  private stridedPlace(base: Local<"i32">, stride: number, entry: number, ahead = 0): KeyedPlace {
+    const key = `${base.index} ${stride} ${ahead}`;
+    const address = this.address(`strided ${key}`, () => {
+      const moved = i32.add(get(base), i32.mul(get(this.c.i), i32.const(8 * stride)));
+      return ahead === 0 ? moved : i32.add(moved, i32.const(8 * ahead));
     });
-    this.offsets.set(node, made);
-    return made;
+    return { key, address, offset: 8 * entry };
+  }
+
+  /** Where an input that is not the same for all instances is, in one lane. */
+  private inputPlace(input: VaryingInput, lane: number): KeyedPlace {
+    const { p } = this.c;
+    if ("node" in input) {
+      const { key, address, offset } = this.nodePlace(p[input.from], input.node, lane);
+      return { key, address, offset: offset + 8 * input.comp };
+    }
+    return this.stridedPlace(p[input.from], input.stride, input.offset + lane * input.stride);
   }
 
   private input(input: Input): Code<T> {
-    const { p, tables, i } = this.c;
+    const { tables, i } = this.c;
     switch (input.from) {
       case "q":
       case "v":
       case "w":
-      case "u": {
-        const base = get(p[input.from]);
-        const addresses = this.nodeOffsets(input.node).map((offset) => i32.add(base, get(offset)));
-        return this.lanes.gather(addresses, 8 * input.comp);
-      }
+      case "u":
+        return this.varying(input);
       case "y":
       case "g":
+        return this.varying(input as EntryInput);
       case "omega2": {
-        const base = input.from === "omega2" ? i32.const(tables.omega2) : get(p[input.from]);
-        const entry = i32.add(base, i32.mul(get(i), i32.const(8 * input.stride)));
-        return input.stride === 1
-          ? this.lanes.loadConsecutive(entry, 8 * input.offset)
-          : this.lanes.gather([entry, i32.add(entry, i32.const(8 * input.stride))], 8 * input.offset);
+        const entry = i32.mul(get(i), i32.const(8 * input.stride));
+        const at = tables.omega2 + 8 * input.offset;
+        if (input.stride === 1) return this.lanes.loadConsecutive(entry, at);
+        return this.lanes.gather([0, 1].map((lane) => ({ address: entry, offset: at + 8 * lane * input.stride })));
       }
       case "param":
         return this.lanes.loadConsecutive(i32.shl(get(i), i32.const(3)), tables.params[input.column].address);
       case "t":
         throw new Error("kernel: time must be hoisted out of the loop; it was read inside");
     }
+  }
+
+  private varying(input: VaryingInput): Code<T> {
+    const neighbour = this.together.get(keyOf(input));
+    if (neighbour !== undefined) return this.halves(neighbour.low, neighbour.isHigh) as Code<T>;
+    const places = Array.from({ length: this.width }, (_, lane) => this.inputPlace(input, lane));
+    const [{ address, offset }] = places;
+    if ("stride" in input && input.stride === 1) return this.lanes.loadConsecutive(address, offset);
+    return this.lanes.gather(places);
+  }
+
+  /** The lower or the higher of two neighbouring entries, in both lanes: each lane's two entries are read at once. */
+  private halves(low: VaryingInput, isHigh: boolean): Code<"v128"> {
+    const [first, second] = [0, 1].map((lane) => {
+      const { key, address, offset } = this.inputPlace(low, lane);
+      const known = `${key} ${offset}`;
+      let local = this.neighbours.get(known);
+      if (local === undefined) {
+        local = this.c.f.local("v128");
+        this.code.push(set(local, f64x2.load(address, offset)));
+        this.neighbours.set(known, local);
+      }
+      return get(local);
+    });
+    return isHigh ? f64x2.highs(first, second) : f64x2.lows(first, second);
   }
 
   private write(): void {
@@ -207,12 +268,14 @@ export class Body<T extends Lane> {
       this.code.push(f64.store(address, f64.add(f64.load(address, offset), value), offset));
     };
     switch (target.to) {
-      case "scatter":
-        accumulate(i32.add(base, get(this.nodeOffsets(target.node)[lane])), 8 * target.comp);
+      case "scatter": {
+        const { address, offset } = this.nodePlace(outPointer(p, target.array), target.node, lane);
+        accumulate(address, offset + 8 * target.comp);
         return;
+      }
       case "store": {
-        const address = i32.add(base, i32.mul(get(i), i32.const(8 * target.stride)));
-        this.code.push(f64.store(address, value, 8 * (target.offset + lane * target.stride)));
+        const { address, offset } = this.storePlace(target, lane);
+        this.code.push(f64.store(address, value, offset));
         return;
       }
       case "slot": {
@@ -229,18 +292,61 @@ export class Body<T extends Lane> {
 
   /** Add to two neighbouring coordinates of one node, or to two neighbouring entries, with one read and one write. */
   private addPair(output: Output, lane: number, values: Code<"v128">): void {
-    const { p, i } = this.c;
     const { target } = output;
-    const base = get(outPointer(p, target.array));
     if (target.to === "scatter") {
-      const address = i32.add(base, get(this.nodeOffsets(target.node)[lane]));
-      const offset = 8 * target.comp;
-      this.code.push(f64x2.store(address, f64x2.add(f64x2.load(address, offset), values), offset));
+      const place = this.nodePlace(outPointer(this.c.p, target.array), target.node, lane);
+      const offset = place.offset + 8 * target.comp;
+      this.code.push(f64x2.store(place.address, f64x2.add(f64x2.load(place.address, offset), values), offset));
     } else if (target.to === "store") {
-      const address = i32.add(base, i32.mul(get(i), i32.const(8 * target.stride)));
-      this.code.push(f64x2.store(address, values, 8 * (target.offset + lane * target.stride)));
+      const { address, offset } = this.storePlace(target, lane);
+      this.code.push(f64x2.store(address, values, offset));
     }
   }
+
+  private storePlace({ array, offset, stride }: Extract<Target, { to: "store" }>, lane: number): Place {
+    return this.stridedPlace(outPointer(this.c.p, array), stride, offset + lane * stride);
+  }
+}
+
+/** Places with equal keys have equal addresses. */
+interface KeyedPlace extends Place {
+  readonly key: string;
+}
+
+type NodeInput = Extract<Input, { readonly node: number }>;
+type EntryInput = { readonly from: "y" | "g"; readonly offset: number; readonly stride: number };
+type VaryingInput = NodeInput | EntryInput;
+type Together = ReadonlyMap<string, { readonly low: VaryingInput; readonly isHigh: boolean }>;
+
+/** In shorter loops, entries may have been written one by one shortly before, and a read of two would wait for both. */
+const fewestTogether = 32;
+
+const keyOf = (input: VaryingInput): string =>
+  "node" in input ? `${input.from} ${input.node} ${input.comp}` : `${input.from} ${input.offset} ${input.stride}`;
+
+/** Finds inputs whose neighbours are read too: coordinates of a node, or entries of an array with a stride. */
+function readTogether({ program, tables, invariant }: Context): Together {
+  const found = new Map<string, { low: VaryingInput; isHigh: boolean }>();
+  if (tables.count < fewestTogether) return found;
+  const read = new Map<string, VaryingInput>();
+  program.instructions.forEach(({ input }, k) => {
+    if (input === undefined || invariant[k]) return;
+    if ("node" in input) read.set(keyOf(input), input);
+    else if ((input.from === "y" || input.from === "g") && input.stride > 1) {
+      const entry = input as EntryInput;
+      read.set(keyOf(entry), entry);
+    }
+  });
+  const placeIn = (input: VaryingInput): number => ("node" in input ? input.comp : input.offset);
+  const next = (input: VaryingInput): VaryingInput =>
+    "node" in input ? { ...input, comp: input.comp + 1 } : { ...input, offset: input.offset + 1 };
+  for (const low of [...read.values()].sort((a, b) => placeIn(a) - placeIn(b))) {
+    const high = next(low);
+    if (found.has(keyOf(low)) || !read.has(keyOf(high))) continue;
+    found.set(keyOf(low), { low, isHigh: false });
+    found.set(keyOf(high), { low, isHigh: true });
+  }
+  return found;
 }
 
 function areNeighbours(a: Output, b: Output): boolean {
