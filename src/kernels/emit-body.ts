@@ -6,7 +6,6 @@ import {
   f64,
   f64x2,
   get,
-  type I32,
   i32,
   type Local,
   type Module,
@@ -15,7 +14,9 @@ import {
 } from "../wasm/index.js";
 import { type KernelParams, outPointer } from "./kernel-call.js";
 import type { Lanes, Place } from "./lanes.js";
+import { type KeyedPlace, Places } from "./places.js";
 import type { Input, Output, Program, Target } from "./program.js";
+import { type EntryInput, keyOf, readTogether, type Together, type VaryingInput } from "./read-together.js";
 import type { Tables } from "./tables.js";
 
 type Lane = "f64" | "v128";
@@ -56,9 +57,12 @@ export class Body<T extends Lane> {
   /** How often each local will still be read, and those that will not be read again. */
   private readonly left = new Map<Local<T>, number>();
   private readonly free: Local<T>[] = [];
-  /** Addresses, and pairs of neighbouring entries, that this body has in locals, by what they are. */
-  private readonly addresses = new Map<string, Local<"i32">>();
+  private readonly places: Places;
+  /** Pairs of neighbouring entries that this body has in locals, by their places. */
   private readonly neighbours = new Map<string, Local<"v128">>();
+  /** Sums that are written at the end, by place, and the arrays that have them. */
+  private readonly gathered = new Map<string, { local: Local; place: Place; isPair: boolean }>();
+  private readonly gatheredArrays = new Map<number, boolean>();
   /** The inputs that are read together with a neighbour. */
   private readonly together: Together;
 
@@ -68,7 +72,8 @@ export class Body<T extends Lane> {
     this.hoisted = hoisted;
     this.width = width;
     this.isLong = isLong(context.program);
-    this.together = width === 2 ? readTogether(context) : new Map();
+    this.places = new Places(context.f, context.tables, context.i, this.code);
+    this.together = width === 2 ? readTogether(context.program, context.tables, context.invariant) : new Map();
   }
 
   emit(): Statement[] {
@@ -130,57 +135,14 @@ export class Body<T extends Lane> {
     this.release(value);
   }
 
-  /** A local that is set when it is first asked for. */
-  private address(key: string, make: () => I32): I32 {
-    let local = this.addresses.get(key);
-    if (local === undefined) {
-      local = this.c.f.local("i32");
-      this.code.push(set(local, make()));
-      this.addresses.set(key, local);
-    }
-    return get(local);
-  }
-
-  /**
-   * The first coordinate of a node in an array, in one lane. Arithmetic sequences with one stride share an address, and the
-   * rest is a constant offset.
-   */
-  private nodePlace(base: Local<"i32">, node: number, lane: number): KeyedPlace {
-    const { tables, i } = this.c;
-    const column = tables.index[node];
-    if (column.kind === "table") {
-      const offset = (): I32 => i32.load(i32.shl(get(i), i32.const(2)), column.address + 4 * lane);
-      const at = this.address(`node ${node} ${lane}`, offset);
-      return { key: `${base.index} ${node} ${lane}`, address: i32.add(get(base), at), offset: 0 };
-    }
-    const { base: first, stride } = column;
-    // a constant offset must not be negative, and neither may the address without it
-    return this.stridedPlace(
-      base,
-      stride,
-      stride < 0 ? 0 : first + lane * stride,
-      stride < 0 ? first + lane * stride : 0,
-    );
-  }
-
-  /** Entry `entry` + `ahead` + `stride` times the instance of an array; the address has `ahead` in it. */
-  private stridedPlace(base: Local<"i32">, stride: number, entry: number, ahead = 0): KeyedPlace {
-    const key = `${base.index} ${stride} ${ahead}`;
-    const address = this.address(`strided ${key}`, () => {
-      const moved = i32.add(get(base), i32.mul(get(this.c.i), i32.const(8 * stride)));
-      return ahead === 0 ? moved : i32.add(moved, i32.const(8 * ahead));
-    });
-    return { key, address, offset: 8 * entry };
-  }
-
   /** Where an input that is not the same for all instances is, in one lane. */
   private inputPlace(input: VaryingInput, lane: number): KeyedPlace {
     const { p } = this.c;
     if ("node" in input) {
-      const { key, address, offset } = this.nodePlace(p[input.from], input.node, lane);
+      const { key, address, offset } = this.places.node(p[input.from], input.node, lane);
       return { key, address, offset: offset + 8 * input.comp };
     }
-    return this.stridedPlace(p[input.from], input.stride, input.offset + lane * input.stride);
+    return this.places.strided(p[input.from], input.stride, input.offset + lane * input.stride);
   }
 
   private input(input: Input): Code<T> {
@@ -241,17 +203,83 @@ export class Body<T extends Lane> {
       return local;
     });
     // 2. write them, one instance after the other
-    for (let lane = 0; lane < this.width; lane++) {
-      for (let k = 0; k < program.outputs.length; k++) {
-        const next = program.outputs[k + 1];
-        if (this.width === 2 && next && areNeighbours(program.outputs[k], next)) {
-          const low = get(results[k]) as Code<"v128">;
-          const high = get(results[k + 1]) as Code<"v128">;
-          this.addPair(program.outputs[k], lane, lane === 0 ? f64x2.lows(low, high) : f64x2.highs(low, high));
-          k++;
-        } else this.add(program.outputs[k], lane, this.extract(results[k], lane));
-      }
+    for (const { output, k, lane, isPair } of this.writes()) {
+      if (isPair) {
+        const [low, high] = [results[k], results[k + 1]].map((local) => get(local) as Code<"v128">);
+        this.addPair(output, lane, lane === 0 ? f64x2.lows(low, high) : f64x2.highs(low, high));
+      } else this.add(output, lane, this.extract(results[k], lane));
     }
+    for (const { local, place, isPair } of this.gathered.values())
+      this.code.push(
+        isPair
+          ? f64x2.store(place.address, get(local) as Code<"v128">, place.offset)
+          : f64.store(place.address, get(local) as Code<"f64">, place.offset),
+      );
+  }
+
+  /** The results in the order in which they are written; two that are neighbours in memory are written together. */
+  private writes(): { readonly output: Output; readonly k: number; readonly lane: number; readonly isPair: boolean }[] {
+    const { outputs } = this.c.program;
+    const found = [];
+    for (let lane = 0; lane < this.width; lane++)
+      for (let k = 0; k < outputs.length; k++) {
+        const isPair = this.width === 2 && k + 1 < outputs.length && areNeighbours(outputs[k], outputs[k + 1]);
+        found.push({ output: outputs[k], k, lane, isPair });
+        if (isPair) k++;
+      }
+    return found;
+  }
+
+  /**
+   * Whether sums over nodes go to an array at places that are known to be the same or apart: then a place that both lanes or
+   * several nodes have is read and written once.
+   */
+  private isGathered(array: number): boolean {
+    let known = this.gatheredArrays.get(array);
+    if (known === undefined) {
+      const writes = this.writes().filter(({ output }) => output.target.array === array);
+      const places = writes.map(({ output: { target }, lane, isPair }) => {
+        const column = target.to === "scatter" ? this.c.tables.index[target.node] : undefined;
+        if (target.to !== "scatter" || column?.kind !== "affine" || column.stride <= 0) return undefined;
+        const from = column.base + lane * column.stride + target.comp;
+        return { stride: column.stride, from, to: from + (isPair ? 2 : 1) };
+      });
+      known =
+        this.width === 2 &&
+        places.every(
+          (a) =>
+            a !== undefined &&
+            places.every(
+              (b) =>
+                b?.stride === a.stride && (a.to <= b.from || b.to <= a.from || (a.from === b.from && a.to === b.to)),
+            ),
+        );
+      this.gatheredArrays.set(array, known);
+    }
+    return known;
+  }
+
+  /** Adds to what is at a place: at once, or in a local that is written at the end. */
+  private accumulate(array: number, place: KeyedPlace, value: Code<"f64"> | Code<"v128">): void {
+    const isPair = value.type === "v128";
+    const added = (to: Code<"f64"> | Code<"v128">): Code<"f64"> | Code<"v128"> =>
+      isPair ? f64x2.add(to as Code<"v128">, value as Code<"v128">) : f64.add(to as Code<"f64">, value as Code<"f64">);
+    const { address, offset } = place;
+    const loaded = isPair ? f64x2.load(address, offset) : f64.load(address, offset);
+    if (!this.isGathered(array)) {
+      const sum = added(loaded);
+      this.code.push(
+        isPair ? f64x2.store(address, sum as Code<"v128">, offset) : f64.store(address, sum as Code<"f64">, offset),
+      );
+      return;
+    }
+    const key = `${place.key} ${offset}`;
+    const known = this.gathered.get(key);
+    const local = known?.local ?? this.c.f.local(value.type);
+    if (known === undefined) this.gathered.set(key, { local, place, isPair });
+    this.code.push(
+      set(local as Local<Lane>, added(known === undefined ? loaded : get(local as Local<Lane>)) as Code<Lane>),
+    );
   }
 
   private extract(local: Local<T>, lane: number): Code<"f64"> {
@@ -264,13 +292,10 @@ export class Body<T extends Lane> {
     const { p, tables, i, sums } = this.c;
     const { target } = output;
     const base = get(outPointer(p, target.array));
-    const accumulate = (address: I32, offset: number): void => {
-      this.code.push(f64.store(address, f64.add(f64.load(address, offset), value), offset));
-    };
     switch (target.to) {
       case "scatter": {
-        const { address, offset } = this.nodePlace(outPointer(p, target.array), target.node, lane);
-        accumulate(address, offset + 8 * target.comp);
+        const place = this.places.node(outPointer(p, target.array), target.node, lane);
+        this.accumulate(target.array, { ...place, offset: place.offset + 8 * target.comp }, value);
         return;
       }
       case "store": {
@@ -280,7 +305,8 @@ export class Body<T extends Lane> {
       }
       case "slot": {
         const slot = i32.load(i32.shl(get(i), i32.const(2)), tables.slots + 4 * (target.column * tables.count + lane));
-        accumulate(i32.add(base, slot), 0);
+        const at = i32.add(base, slot);
+        this.code.push(f64.store(at, f64.add(f64.load(at), value)));
         return;
       }
       case "sum": {
@@ -294,9 +320,8 @@ export class Body<T extends Lane> {
   private addPair(output: Output, lane: number, values: Code<"v128">): void {
     const { target } = output;
     if (target.to === "scatter") {
-      const place = this.nodePlace(outPointer(this.c.p, target.array), target.node, lane);
-      const offset = place.offset + 8 * target.comp;
-      this.code.push(f64x2.store(place.address, f64x2.add(f64x2.load(place.address, offset), values), offset));
+      const place = this.places.node(outPointer(this.c.p, target.array), target.node, lane);
+      this.accumulate(target.array, { ...place, offset: place.offset + 8 * target.comp }, values);
     } else if (target.to === "store") {
       const { address, offset } = this.storePlace(target, lane);
       this.code.push(f64x2.store(address, values, offset));
@@ -304,49 +329,8 @@ export class Body<T extends Lane> {
   }
 
   private storePlace({ array, offset, stride }: Extract<Target, { to: "store" }>, lane: number): Place {
-    return this.stridedPlace(outPointer(this.c.p, array), stride, offset + lane * stride);
+    return this.places.strided(outPointer(this.c.p, array), stride, offset + lane * stride);
   }
-}
-
-/** Places with equal keys have equal addresses. */
-interface KeyedPlace extends Place {
-  readonly key: string;
-}
-
-type NodeInput = Extract<Input, { readonly node: number }>;
-type EntryInput = { readonly from: "y" | "g"; readonly offset: number; readonly stride: number };
-type VaryingInput = NodeInput | EntryInput;
-type Together = ReadonlyMap<string, { readonly low: VaryingInput; readonly isHigh: boolean }>;
-
-/** In shorter loops, entries may have been written one by one shortly before, and a read of two would wait for both. */
-const fewestTogether = 32;
-
-const keyOf = (input: VaryingInput): string =>
-  "node" in input ? `${input.from} ${input.node} ${input.comp}` : `${input.from} ${input.offset} ${input.stride}`;
-
-/** Finds inputs whose neighbours are read too: coordinates of a node, or entries of an array with a stride. */
-function readTogether({ program, tables, invariant }: Context): Together {
-  const found = new Map<string, { low: VaryingInput; isHigh: boolean }>();
-  if (tables.count < fewestTogether) return found;
-  const read = new Map<string, VaryingInput>();
-  program.instructions.forEach(({ input }, k) => {
-    if (input === undefined || invariant[k]) return;
-    if ("node" in input) read.set(keyOf(input), input);
-    else if ((input.from === "y" || input.from === "g") && input.stride > 1) {
-      const entry = input as EntryInput;
-      read.set(keyOf(entry), entry);
-    }
-  });
-  const placeIn = (input: VaryingInput): number => ("node" in input ? input.comp : input.offset);
-  const next = (input: VaryingInput): VaryingInput =>
-    "node" in input ? { ...input, comp: input.comp + 1 } : { ...input, offset: input.offset + 1 };
-  for (const low of [...read.values()].sort((a, b) => placeIn(a) - placeIn(b))) {
-    const high = next(low);
-    if (found.has(keyOf(low)) || !read.has(keyOf(high))) continue;
-    found.set(keyOf(low), { low, isHigh: false });
-    found.set(keyOf(high), { low, isHigh: true });
-  }
-  return found;
 }
 
 function areNeighbours(a: Output, b: Output): boolean {
