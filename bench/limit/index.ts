@@ -14,6 +14,8 @@ export const rules = [
   "Both sides are warm; compiling, reading a model, binding a run and allocating memory are outside the measurement.",
   "C is compiled by gcc with -O3, and with -march=native too; the faster of the two counts. Waters also have -ffast-math, without which gcc does not vectorise them.",
   "Whole runs to an error take the loosest step or tolerance that reaches it and whose tighter neighbour does too, on both sides.",
+  "Programs in C keep the squares of lengths. taut keeps lengths unless a rod is squared, which takes a root and two divisions more per rod and evaluation; chains are measured in both forms, and the row says which one is faster.",
+  "Rows may have a floor: the loops of C in WebAssembly, written by hand for that row alone. It counts on neither side.",
   "taut is one thread, in double precision. The reports of its runs (events, energies) are off, as they are in C.",
 ];
 

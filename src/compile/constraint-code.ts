@@ -4,9 +4,24 @@
  */
 
 import type { Arena, F64, I32 } from "../core/arena.js";
-import { callKernel, emitKernel, type KernelCall, type Program } from "../kernels/index.js";
-import { type Analysis, analyse, emitFactor } from "../linalg/index.js";
-import { call, type Func, f64, get, i32, type Module, ret, type Statement, set, when } from "../wasm/index.js";
+import { callKernel, emitKernel, type KernelCall, type Program, type Tables } from "../kernels/index.js";
+import { type Analysis, analyse, emitFactor, wholePathOf } from "../linalg/index.js";
+import {
+  type Code,
+  call,
+  type Func,
+  type FunctionBuilder,
+  f64,
+  get,
+  i32,
+  type Local,
+  type Module,
+  type I32 as Place,
+  ret,
+  type Statement,
+  set,
+  when,
+} from "../wasm/index.js";
 import {
   jacobianPattern,
   productPattern,
@@ -24,11 +39,12 @@ import {
   weightedTransposeProgram,
   weightProgram,
 } from "./derive.js";
-import { emitProducts } from "./emit-products.js";
+import { emitProducts, isUnrolled } from "./emit-products.js";
 import { copy, multiplyInto, zero } from "./emit-vectors.js";
 import { rateParams } from "./force-code.js";
 import type { MassPlan } from "./mass.js";
 import { emitMass } from "./mass-code.js";
+import { firstRows, pathProducts } from "./path-products.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
 
 /** A pivot below this fraction of its own diagonal entry marks a dependent constraint. */
@@ -106,7 +122,7 @@ export function emitConstraints(
 
   /** Makes one function that calls the kernels of all constraint laws for one purpose. */
   const all = (name: string, make: (c: PlacedRows) => Program) => {
-    const kernels = constraints.map((c, k) => emitKernel(module, `_${name}${k}`, make(c), c.tables));
+    const kernels = constraints.map((c, k) => emitKernel(module, `_${name}${k}`, make(c), withWeights(c, mass)));
     return (args: KernelCall): Statement[] => kernels.map((kernel) => callKernel(kernel, args));
   };
 
@@ -152,8 +168,16 @@ export function emitConstraints(
   const plainSchur = diagonal
     ? schur
     : emitProducts(module, "_plainSchur", productsInSlots(plan, plan.G, plan.G, n), arena);
+  const path = diagonal && !isUnrolled(plan.schur.products) ? wholePathOf(plan.analysis) : undefined;
+  const assembled = path && pathProducts(path, plan.schur.products, plan.G.column, mass.inverses);
+  const { graph, order } = plan.analysis;
+  const firstOf = (places: Parameters<typeof firstRows>[6]): Statement[] => {
+    const first = graph.diagonal[order[0]];
+    return firstRows(path!, assembled!.skipped, first, plan.schur.products, plan.G.column, mass.inverses, places);
+  };
   const factor = emitFactor(module, plan.analysis, arena, {
     general: true,
+    assembled,
     alarm: { address: plan.alarm.byteOffset, ratio: alarmingPivot },
   });
   const refreshed: (q: ReturnType<typeof get<"i32">>) => Statement[] = (q) =>
@@ -181,13 +205,36 @@ export function emitConstraints(
   ]);
   module.func("solve", { x: "i32", store: "i32" }, "void", (_, p) => [call(factor.solve, get(p.store), get(p.x))]);
 
+  /** Assembles and factorises G M^-1 G^T, and solves for x in place; ends with the status of the factorisation. */
+  const factorSolve = (f: FunctionBuilder, G: Place, x: Place, S: Place, store: Place): Code[] => {
+    const policy = [address(plan.dropped), f64.const(pivotTolerance), i32.const(0)];
+    if (factor.factorSolve !== undefined)
+      return [
+        ...firstOf({ G1: G, G0: G, lower: S, upper: S }),
+        call(factor.factorSolve, store, S, S, ...policy, G, G, x),
+      ];
+    const status = f.local("i32");
+    return [
+      ...weights(G),
+      call(schur, address(plan.weights), G, S),
+      set(status, call(factor.factor, store, S, ...policy)),
+      when(i32.eq(get(status), i32.const(-1)), [call(factor.solve, store, x)]),
+      get(status),
+    ];
+  };
+  module.func("factorSolve", { G: "i32", q: "i32", x: "i32", S: "i32", store: "i32" }, "i32", (f, p) => [
+    ...refreshed(get(p.q)),
+    ...factorSolve(f, get(p.G), get(p.x), get(p.S), get(p.store)),
+  ]);
+
   const general = { G1: "i32", G0: "i32", lower: "i32", upper: "i32", store: "i32" } as const;
-  module.func("factorGeneral", general, "i32", (_, p) => [
+  type General = { readonly [K in keyof typeof general]: Local<"i32"> };
+  const factorGeneral = (p: General): Code[] => [
     ...weights(get(p.G0)),
     call(lowerSchur, get(p.G1), address(plan.weights), get(p.lower)),
     call(schur, address(plan.weights), get(p.G1), get(p.upper)),
     call(
-      factor.factorGeneral!,
+      factor.factorGeneral,
       get(p.store),
       get(p.lower),
       get(p.upper),
@@ -195,10 +242,29 @@ export function emitConstraints(
       f64.const(pivotTolerance),
       i32.const(0),
     ),
-  ]);
+  ];
+  const factorised = module.func("factorGeneral", general, "i32", (_, p) => factorGeneral(p));
   module.func("solveGeneral", { x: "i32", store: "i32" }, "void", (_, p) => [
-    call(factor.solveGeneral!, get(p.store), get(p.x)),
+    call(factor.solveGeneral, get(p.store), get(p.x)),
   ]);
+  const { G1, G0, ...rest } = general;
+  module.func("factorSolveGeneral", { G1, G0, x: "i32", ...rest }, "i32", (f, p) => {
+    if (factor.factorSolveGeneral !== undefined) {
+      const places = { G1: get(p.G1), G0: get(p.G0), lower: get(p.lower), upper: get(p.upper) };
+      const values = [p.store, p.lower, p.upper].map((x) => get(x));
+      const policy = [address(plan.dropped), f64.const(pivotTolerance), i32.const(0)];
+      return [
+        ...firstOf(places),
+        call(factor.factorSolveGeneral, ...values, ...policy, get(p.G1), get(p.G0), get(p.x)),
+      ];
+    }
+    const status = f.local("i32");
+    return [
+      set(status, call(factorised, ...[p.G1, p.G0, p.lower, p.upper, p.store].map((x) => get(x)))),
+      when(i32.eq(get(status), i32.const(-1)), [call(factor.solveGeneral, get(p.store), get(p.x))]),
+      get(status),
+    ];
+  });
 
   // ---- q += scale M^-1 G^T y ----
 
@@ -223,37 +289,39 @@ export function emitConstraints(
 
   // ---- the underlying ODE ----
 
-  const eliminate = all("eliminate", (c) => eliminationProgram(c.calculus, c.entries, c.row, c.base, diagonal));
+  /** Rows that are assembled where they are eliminated need no G M^-1. */
+  const isStored = diagonal && factor.factorSolve === undefined;
+  const eliminate = all("eliminate", (c) => eliminationProgram(c.calculus, c.entries, c.row, c.base, isStored));
   const elimination = { t: "f64", q: "i32", v: "i32", a: "i32" } as const;
   /** a = q'' and lambda; returns -1, the dependent row, or -2 when the mass is not positive definite. */
   const accelerations = module.func("_accelerations", elimination, "i32", (f, p) => {
     const status = f.local("i32");
     const G = address(plan.jacobian);
-    const lambda = address(plan.lambda);
-    const eliminated: Statement[] = [
-      set(
-        status,
-        call(
-          factor.factor,
-          address(plan.store),
-          address(plan.matrix),
-          address(plan.dropped),
-          f64.const(pivotTolerance),
-          i32.const(0),
-        ),
-      ),
-      when(i32.ne(get(status), i32.const(-1)), [ret(get(status))]),
-      call(factor.solve, address(plan.store), lambda),
-    ];
+    const [lambda, W, S, store] = [plan.lambda, plan.weights, plan.matrix, plan.store].map(address);
     const kernel = { t: get(p.t), q: get(p.q), v: get(p.v), w: get(p.a), u: address(mass.inverses) };
+    const unlessOk = when(i32.ne(get(status), i32.const(-1)), [ret(get(status))]);
+    const back = { t: f64.const(-1), y: lambda, out: [get(p.a)] };
     if (diagonal)
       return [
         call(force, get(p.t), get(p.q), get(p.v), get(p.a)),
         ...multiplyInto(f, get(p.a), get(p.a), address(mass.inverses), n),
-        ...eliminate({ ...kernel, out: [G, lambda, address(plan.weights)] }),
-        call(schur, address(plan.weights), G, address(plan.matrix)),
-        ...eliminated,
-        ...transpose({ t: f64.const(-1), g: address(plan.weights), y: lambda, out: [get(p.a)] }),
+        ...eliminate({ ...kernel, out: [G, lambda, W] }),
+        ...(isStored
+          ? [
+              call(schur, W, G, S),
+              set(
+                status,
+                call(factor.factor, store, S, address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
+              ),
+              unlessOk,
+              call(factor.solve, store, lambda),
+              ...transpose({ ...back, g: W }),
+            ]
+          : [
+              ...asStatements(status, factorSolve(f, G, lambda, S, store)),
+              unlessOk,
+              ...addWeighted!({ ...back, g: G, u: address(mass.inverses) }),
+            ]),
         i32.const(-1),
       ];
     return [
@@ -261,10 +329,9 @@ export function emitConstraints(
       call(force, get(p.t), get(p.q), get(p.v), address(plan.vector)),
       call(massCode!.applyInverse, get(p.a), address(plan.vector)),
       ...eliminate({ ...kernel, out: [G, lambda] }),
-      ...weights(G),
-      call(schur, address(plan.weights), G, address(plan.matrix)),
-      ...eliminated,
-      ...transpose({ t: f64.const(-1), g: G, y: lambda, out: [address(plan.vector)] }),
+      ...asStatements(status, factorSolve(f, G, lambda, S, store)),
+      unlessOk,
+      ...transpose({ ...back, g: G, out: [address(plan.vector)] }),
       call(massCode!.applyInverse, get(p.a), address(plan.vector)),
       i32.const(-1),
     ];
@@ -281,6 +348,21 @@ export function emitConstraints(
     const v = i32.add(get(p.y), i32.const(8 * n));
     return [...copy(get(p.dy), v, n), call(accelerations, get(p.t), get(p.y), v, i32.add(get(p.dy), i32.const(8 * n)))];
   });
+}
+
+/** Code that ends with a value, which a local takes. */
+function asStatements(local: Local<"i32">, code: readonly Code[]): Statement[] {
+  return [...(code.slice(0, -1) as Statement[]), set(local, code.at(-1) as Place)];
+}
+
+/** The tables of a law, which know where its instances have equal masses; the array u of its kernels holds inverse masses. */
+function withWeights({ law, tables }: PlacedRows, { kind, inverses }: MassPlan): Tables {
+  if (kind !== "diagonal") return tables;
+  const isSameWeight = (node: number, comp: number): boolean => {
+    const { index } = law.stencil[node];
+    return index.every((at) => inverses[at + comp] === inverses[index[0] + comp]);
+  };
+  return { ...tables, isSameWeight };
 }
 
 /** Entry (i, j) as row i of `left` times row j of `right`, in the slot order of S. */

@@ -63,13 +63,14 @@ export function makeConstraints(
       },
     }),
   });
-  const factorisation = (code: CompiledRoutine["code"], own: readonly number[]): CompiledRoutine => ({
+  const factorisation = (code: CompiledRoutine["code"], own: readonly number[], solves = false): CompiledRoutine => ({
     code,
     memory: memory.memory,
     link: linked,
     own,
     judge(row, calls) {
       work.factorisations += calls;
+      if (solves) work.solves += row === -1 ? calls : calls - 1;
       return judge(row);
     },
   });
@@ -199,8 +200,8 @@ export function makeConstraints(
         compiled: {
           factor: factorisation(code.factor, [ofLower, ofStore, 0]),
           solve: routine(code.solve, "solves", [ofStore]),
-          factorGeneral: factorisation(code.factorGeneral, [ofLower, ofUpper, ofGeneral]),
-          solveGeneral: routine(code.solveGeneral, "solves", [ofGeneral]),
+          factorSolve: factorisation(code.factorSolve, [ofLower, ofStore], true),
+          factorSolveGeneral: factorisation(code.factorSolveGeneral, [ofLower, ofUpper, ofGeneral], true),
         },
       }),
       factor(G, q, diagonal) {

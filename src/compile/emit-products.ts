@@ -22,7 +22,9 @@ import {
 import type { ProductList } from "./constraint-pattern.js";
 import { type ProductRun, productRuns } from "./product-runs.js";
 
+/** Shorter lists are straight-line code, whose sums do not begin with 0. */
 const unrollLimit = 160;
+export const isUnrolled = (list: ProductList): boolean => list.a.length <= unrollLimit;
 
 const params = { left: "i32", right: "i32", out: "i32" } as const;
 type Arguments = Readonly<Record<keyof typeof params, Local<"i32">>>;
@@ -30,7 +32,7 @@ type Arguments = Readonly<Record<keyof typeof params, Local<"i32">>>;
 /** A function (left, right, out): out[s] = sum over the list of left[a] * right[b]. */
 export function emitProducts(module: Module, name: string, list: ProductList, arena: Arena): Func<"void"> {
   const entries = list.start.length - 1;
-  if (list.a.length <= unrollLimit) return module.func(name, params, "void", (_, p) => straightLine(list, p));
+  if (isUnrolled(list)) return module.func(name, params, "void", (_, p) => straightLine(list, p));
 
   // end of each entry's sum as an address, then (a, b) as byte offsets, interleaved
   const ends = arena.i32(entries);

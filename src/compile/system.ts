@@ -13,6 +13,7 @@ import { noWork, type Work } from "../core/work.js";
 import type { System, Workspace } from "../core/workspace.js";
 import { eliminate } from "../elimination/eliminate.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
+import { longVectors } from "../linalg/long-vectors.js";
 import { ArenaFull } from "../memory/arena-full.js";
 import { LinearMemory } from "../memory/linear-memory.js";
 import { estimatedTables, usualRoom } from "../model/lower/size.js";
@@ -200,7 +201,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
     ...((invariants || (algebraic ?? coupled?.algebraic)?.hidden || (mechanics && mechanics.m > 0)) && {
       exact: newtonOnto,
     }),
-    ...(mechanics && { meter: meterOf }),
+    ...(mechanics && { meter: meterOf, allFinite: longVectors(memory, dimension).allFinite }),
     ...(mechanics &&
       mechanics.m > 0 && {
         consistency: (problem, projectors) => consistencyOf(problem, projectors, namedParts),

@@ -70,8 +70,9 @@ export interface ConstraintSolver {
   factorGeneral(G1: F64, G0: F64): Status;
   /** x in place of r, with the last factorisation. */
   solve(x: F64): void;
-  /** The code behind these functions, where it is generated; `solveGeneral` solves after `factorGeneral`. */
-  readonly compiled?: CompiledRoutines<"factor" | "factorGeneral" | "solve" | "solveGeneral">;
+  /** The code behind these functions, where it is generated; `factorSolve` factorises and then solves, and
+   * `factorSolveGeneral` is the same for `factorGeneral`. */
+  readonly compiled?: CompiledRoutines<"factor" | "solve" | "factorSolve" | "factorSolveGeneral">;
 }
 
 /**

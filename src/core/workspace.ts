@@ -151,6 +151,8 @@ export interface Workspace {
   readonly invariants?: Invariants;
   /** Angles in constraints and potentials, which follow the motion over the cut of atan2; absent when there are none. */
   readonly branches?: Branches;
+  /** Whether all entries of an array are finite, by generated code. */
+  readonly allFinite?: (x: F64) => boolean;
   /** Where laws switch because of the state; absent when they do not. */
   readonly stateSwitches?: StateSwitches | undefined;
   /** Binds the projection onto constraints and invariants that makes starts consistent and repairs states that are

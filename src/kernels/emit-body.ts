@@ -6,7 +6,6 @@ import {
   f64,
   f64x2,
   get,
-  type I32,
   i32,
   type Local,
   type Module,
@@ -14,8 +13,10 @@ import {
   set,
 } from "../wasm/index.js";
 import { type KernelParams, outPointer } from "./kernel-call.js";
-import type { Lanes } from "./lanes.js";
-import type { Input, Output, Program } from "./program.js";
+import type { Lanes, Place } from "./lanes.js";
+import { type KeyedPlace, Places } from "./places.js";
+import type { Input, Output, Program, Target } from "./program.js";
+import { type EntryInput, keyOf, readTogether, type Together, type VaryingInput } from "./read-together.js";
 import type { Tables } from "./tables.js";
 
 type Lane = "f64" | "v128";
@@ -56,7 +57,14 @@ export class Body<T extends Lane> {
   /** How often each local will still be read, and those that will not be read again. */
   private readonly left = new Map<Local<T>, number>();
   private readonly free: Local<T>[] = [];
-  private readonly offsets = new Map<number, Local<"i32">[]>();
+  private readonly places: Places;
+  /** Pairs of neighbouring entries that this body has in locals, by their places. */
+  private readonly neighbours = new Map<string, Local<"v128">>();
+  /** Sums that are written at the end, by place, and the arrays that have them. */
+  private readonly gathered = new Map<string, { local: Local; place: Place; isPair: boolean }>();
+  private readonly gatheredArrays = new Map<number, boolean>();
+  /** The inputs that are read together with a neighbour. */
+  private readonly together: Together;
 
   constructor(context: Context, lanes: Lanes<T>, hoisted: ReadonlyMap<number, Local<T>>, width: number) {
     this.c = context;
@@ -64,6 +72,8 @@ export class Body<T extends Lane> {
     this.hoisted = hoisted;
     this.width = width;
     this.isLong = isLong(context.program);
+    this.places = new Places(context.f, context.tables, context.i, this.code);
+    this.together = width === 2 ? readTogether(context.program, context.tables, context.invariant) : new Map();
   }
 
   emit(): Statement[] {
@@ -125,50 +135,63 @@ export class Body<T extends Lane> {
     this.release(value);
   }
 
-  /** Byte offset of a node's first coordinate, per lane; computed once per body. */
-  private nodeOffsets(node: number): readonly Local<"i32">[] {
-    const known = this.offsets.get(node);
-    if (known) return known;
-    const { tables, i, f } = this.c;
-    const column = tables.index[node];
-    const made = Array.from({ length: this.width }, (_, lane) => {
-      const local = f.local("i32");
-      const value =
-        column.kind === "affine"
-          ? i32.add(i32.mul(get(i), i32.const(8 * column.stride)), i32.const(8 * (column.base + lane * column.stride)))
-          : i32.load(i32.shl(get(i), i32.const(2)), column.address + 4 * lane);
-      this.code.push(set(local, value));
-      return local;
-    });
-    this.offsets.set(node, made);
-    return made;
+  /** Where an input that is not the same for all instances is, in one lane. */
+  private inputPlace(input: VaryingInput, lane: number): KeyedPlace {
+    const { p } = this.c;
+    if ("node" in input) {
+      const { key, address, offset } = this.places.node(p[input.from], input.node, lane);
+      return { key, address, offset: offset + 8 * input.comp };
+    }
+    return this.places.strided(p[input.from], input.stride, input.offset + lane * input.stride);
   }
 
   private input(input: Input): Code<T> {
-    const { p, tables, i } = this.c;
+    const { tables, i } = this.c;
     switch (input.from) {
       case "q":
       case "v":
       case "w":
-      case "u": {
-        const base = get(p[input.from]);
-        const addresses = this.nodeOffsets(input.node).map((offset) => i32.add(base, get(offset)));
-        return this.lanes.gather(addresses, 8 * input.comp);
-      }
+      case "u":
+        return this.varying(input);
       case "y":
       case "g":
+        return this.varying(input as EntryInput);
       case "omega2": {
-        const base = input.from === "omega2" ? i32.const(tables.omega2) : get(p[input.from]);
-        const entry = i32.add(base, i32.mul(get(i), i32.const(8 * input.stride)));
-        return input.stride === 1
-          ? this.lanes.loadConsecutive(entry, 8 * input.offset)
-          : this.lanes.gather([entry, i32.add(entry, i32.const(8 * input.stride))], 8 * input.offset);
+        const entry = i32.mul(get(i), i32.const(8 * input.stride));
+        const at = tables.omega2 + 8 * input.offset;
+        if (input.stride === 1) return this.lanes.loadConsecutive(entry, at);
+        return this.lanes.gather([0, 1].map((lane) => ({ address: entry, offset: at + 8 * lane * input.stride })));
       }
       case "param":
         return this.lanes.loadConsecutive(i32.shl(get(i), i32.const(3)), tables.params[input.column].address);
       case "t":
         throw new Error("kernel: time must be hoisted out of the loop; it was read inside");
     }
+  }
+
+  private varying(input: VaryingInput): Code<T> {
+    const neighbour = this.together.get(keyOf(input));
+    if (neighbour !== undefined) return this.halves(neighbour.low, neighbour.isHigh) as Code<T>;
+    const places = Array.from({ length: this.width }, (_, lane) => this.inputPlace(input, lane));
+    const [{ address, offset }] = places;
+    if ("stride" in input && input.stride === 1) return this.lanes.loadConsecutive(address, offset);
+    return this.lanes.gather(places);
+  }
+
+  /** The lower or the higher of two neighbouring entries, in both lanes: each lane's two entries are read at once. */
+  private halves(low: VaryingInput, isHigh: boolean): Code<"v128"> {
+    const [first, second] = [0, 1].map((lane) => {
+      const { key, address, offset } = this.inputPlace(low, lane);
+      const known = `${key} ${offset}`;
+      let local = this.neighbours.get(known);
+      if (local === undefined) {
+        local = this.c.f.local("v128");
+        this.code.push(set(local, f64x2.load(address, offset)));
+        this.neighbours.set(known, local);
+      }
+      return get(local);
+    });
+    return isHigh ? f64x2.highs(first, second) : f64x2.lows(first, second);
   }
 
   private write(): void {
@@ -180,17 +203,83 @@ export class Body<T extends Lane> {
       return local;
     });
     // 2. write them, one instance after the other
-    for (let lane = 0; lane < this.width; lane++) {
-      for (let k = 0; k < program.outputs.length; k++) {
-        const next = program.outputs[k + 1];
-        if (this.width === 2 && next && areNeighbours(program.outputs[k], next)) {
-          const low = get(results[k]) as Code<"v128">;
-          const high = get(results[k + 1]) as Code<"v128">;
-          this.addPair(program.outputs[k], lane, lane === 0 ? f64x2.lows(low, high) : f64x2.highs(low, high));
-          k++;
-        } else this.add(program.outputs[k], lane, this.extract(results[k], lane));
-      }
+    for (const { output, k, lane, isPair } of this.writes()) {
+      if (isPair) {
+        const [low, high] = [results[k], results[k + 1]].map((local) => get(local) as Code<"v128">);
+        this.addPair(output, lane, lane === 0 ? f64x2.lows(low, high) : f64x2.highs(low, high));
+      } else this.add(output, lane, this.extract(results[k], lane));
     }
+    for (const { local, place, isPair } of this.gathered.values())
+      this.code.push(
+        isPair
+          ? f64x2.store(place.address, get(local) as Code<"v128">, place.offset)
+          : f64.store(place.address, get(local) as Code<"f64">, place.offset),
+      );
+  }
+
+  /** The results in the order in which they are written; two that are neighbours in memory are written together. */
+  private writes(): { readonly output: Output; readonly k: number; readonly lane: number; readonly isPair: boolean }[] {
+    const { outputs } = this.c.program;
+    const found = [];
+    for (let lane = 0; lane < this.width; lane++)
+      for (let k = 0; k < outputs.length; k++) {
+        const isPair = this.width === 2 && k + 1 < outputs.length && areNeighbours(outputs[k], outputs[k + 1]);
+        found.push({ output: outputs[k], k, lane, isPair });
+        if (isPair) k++;
+      }
+    return found;
+  }
+
+  /**
+   * Whether sums over nodes go to an array at places that are known to be the same or apart: then a place that both lanes or
+   * several nodes have is read and written once.
+   */
+  private isGathered(array: number): boolean {
+    let known = this.gatheredArrays.get(array);
+    if (known === undefined) {
+      const writes = this.writes().filter(({ output }) => output.target.array === array);
+      const places = writes.map(({ output: { target }, lane, isPair }) => {
+        const column = target.to === "scatter" ? this.c.tables.index[target.node] : undefined;
+        if (target.to !== "scatter" || column?.kind !== "affine" || column.stride <= 0) return undefined;
+        const from = column.base + lane * column.stride + target.comp;
+        return { stride: column.stride, from, to: from + (isPair ? 2 : 1) };
+      });
+      known =
+        this.width === 2 &&
+        places.every(
+          (a) =>
+            a !== undefined &&
+            places.every(
+              (b) =>
+                b?.stride === a.stride && (a.to <= b.from || b.to <= a.from || (a.from === b.from && a.to === b.to)),
+            ),
+        );
+      this.gatheredArrays.set(array, known);
+    }
+    return known;
+  }
+
+  /** Adds to what is at a place: at once, or in a local that is written at the end. */
+  private accumulate(array: number, place: KeyedPlace, value: Code<"f64"> | Code<"v128">): void {
+    const isPair = value.type === "v128";
+    const added = (to: Code<"f64"> | Code<"v128">): Code<"f64"> | Code<"v128"> =>
+      isPair ? f64x2.add(to as Code<"v128">, value as Code<"v128">) : f64.add(to as Code<"f64">, value as Code<"f64">);
+    const { address, offset } = place;
+    const loaded = isPair ? f64x2.load(address, offset) : f64.load(address, offset);
+    if (!this.isGathered(array)) {
+      const sum = added(loaded);
+      this.code.push(
+        isPair ? f64x2.store(address, sum as Code<"v128">, offset) : f64.store(address, sum as Code<"f64">, offset),
+      );
+      return;
+    }
+    const key = `${place.key} ${offset}`;
+    const known = this.gathered.get(key);
+    const local = known?.local ?? this.c.f.local(value.type);
+    if (known === undefined) this.gathered.set(key, { local, place, isPair });
+    this.code.push(
+      set(local as Local<Lane>, added(known === undefined ? loaded : get(local as Local<Lane>)) as Code<Lane>),
+    );
   }
 
   private extract(local: Local<T>, lane: number): Code<"f64"> {
@@ -203,21 +292,21 @@ export class Body<T extends Lane> {
     const { p, tables, i, sums } = this.c;
     const { target } = output;
     const base = get(outPointer(p, target.array));
-    const accumulate = (address: I32, offset: number): void => {
-      this.code.push(f64.store(address, f64.add(f64.load(address, offset), value), offset));
-    };
     switch (target.to) {
-      case "scatter":
-        accumulate(i32.add(base, get(this.nodeOffsets(target.node)[lane])), 8 * target.comp);
+      case "scatter": {
+        const place = this.places.node(outPointer(p, target.array), target.node, lane);
+        this.accumulate(target.array, { ...place, offset: place.offset + 8 * target.comp }, value);
         return;
+      }
       case "store": {
-        const address = i32.add(base, i32.mul(get(i), i32.const(8 * target.stride)));
-        this.code.push(f64.store(address, value, 8 * (target.offset + lane * target.stride)));
+        const { address, offset } = this.storePlace(target, lane);
+        this.code.push(f64.store(address, value, offset));
         return;
       }
       case "slot": {
         const slot = i32.load(i32.shl(get(i), i32.const(2)), tables.slots + 4 * (target.column * tables.count + lane));
-        accumulate(i32.add(base, slot), 0);
+        const at = i32.add(base, slot);
+        this.code.push(f64.store(at, f64.add(f64.load(at), value)));
         return;
       }
       case "sum": {
@@ -229,17 +318,18 @@ export class Body<T extends Lane> {
 
   /** Add to two neighbouring coordinates of one node, or to two neighbouring entries, with one read and one write. */
   private addPair(output: Output, lane: number, values: Code<"v128">): void {
-    const { p, i } = this.c;
     const { target } = output;
-    const base = get(outPointer(p, target.array));
     if (target.to === "scatter") {
-      const address = i32.add(base, get(this.nodeOffsets(target.node)[lane]));
-      const offset = 8 * target.comp;
-      this.code.push(f64x2.store(address, f64x2.add(f64x2.load(address, offset), values), offset));
+      const place = this.places.node(outPointer(this.c.p, target.array), target.node, lane);
+      this.accumulate(target.array, { ...place, offset: place.offset + 8 * target.comp }, values);
     } else if (target.to === "store") {
-      const address = i32.add(base, i32.mul(get(i), i32.const(8 * target.stride)));
-      this.code.push(f64x2.store(address, values, 8 * (target.offset + lane * target.stride)));
+      const { address, offset } = this.storePlace(target, lane);
+      this.code.push(f64x2.store(address, values, offset));
     }
+  }
+
+  private storePlace({ array, offset, stride }: Extract<Target, { to: "store" }>, lane: number): Place {
+    return this.places.strided(outPointer(this.c.p, array), stride, offset + lane * stride);
   }
 }
 

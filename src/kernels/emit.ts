@@ -151,10 +151,18 @@ class KernelEmitter {
   private uniformInput(input: Input): Code<"f64"> {
     if (input.from === "t") return get(this.p.t);
     if (input.from === "param") return f64.load(i32.const(0), this.tables.params[input.column].address);
-    throw new Error(`kernel: only t and uniform parameters can be hoisted; got an input from "${input.from}"`);
+    if (input.from === "u") {
+      const column = this.tables.index[input.node];
+      const first = column.kind === "affine" ? i32.const(8 * column.base) : i32.load(i32.const(column.address));
+      return f64.load(i32.add(get(this.p.u), first), 8 * input.comp);
+    }
+    throw new Error(
+      `kernel: only t, uniform parameters and equal weights can be hoisted; got an input from "${input.from}"`,
+    );
   }
 }
 
 function isUniform(input: Input, tables: Tables): boolean {
+  if (input.from === "u") return tables.isSameWeight?.(input.node, input.comp) ?? false;
   return input.from === "t" || (input.from === "param" && tables.params[input.column].uniform);
 }

@@ -9,6 +9,12 @@ import { type Code, call, f64, f64x2, type I32, type Module, select } from "../w
 import type { Instruction } from "./program.js";
 import { tableFunction, tablePairFunction } from "./table-code.js";
 
+/** An address and a constant offset. */
+export interface Place {
+  readonly address: I32;
+  readonly offset: number;
+}
+
 export interface Lanes<T extends "f64" | "v128"> {
   readonly type: T;
   const(value: number): Code<T>;
@@ -16,8 +22,8 @@ export interface Lanes<T extends "f64" | "v128"> {
   loadUniform(address: I32, offset: number): Code<T>;
   /** Load the lanes from consecutive addresses. */
   loadConsecutive(address: I32, offset: number): Code<T>;
-  /** Load each lane from its own address. */
-  gather(addresses: readonly I32[], offset: number): Code<T>;
+  /** Load each lane from its own place. */
+  gather(places: readonly Place[]): Code<T>;
   apply(module: Module, op: Op, args: readonly Code<T>[], of?: TableOperation): Code<T>;
 }
 
@@ -58,7 +64,7 @@ export const scalar: Lanes<"f64"> = {
   const: f64.const,
   loadUniform: f64.load,
   loadConsecutive: f64.load,
-  gather: ([address], offset) => f64.load(address, offset),
+  gather: ([place]) => f64.load(place.address, place.offset),
   apply(module, op, args, of) {
     if (op === "table") return call(tableFunction(module, of!.table!, of!.value), ...args);
     if (op === "select") return select(f64.gt(args[0], f64.const(0)), args[1], args[2]);
@@ -74,7 +80,7 @@ export const pair: Lanes<"v128"> = {
   const: (value) => f64x2.const(value, value),
   loadUniform: f64x2.loadSplat,
   loadConsecutive: f64x2.load,
-  gather: ([low, high], offset) => f64x2.loadHigh(high, f64x2.loadLow(low, offset), offset),
+  gather: ([low, high]) => f64x2.loadHigh(high.address, f64x2.loadLow(low.address, low.offset), high.offset),
   apply(module, op, args, of) {
     if (op === "table") return call(tablePairFunction(module, of!.table!, of!.value), ...args);
     if (op === "select") return f64x2.choose(args[1], args[2], f64x2.gt(args[0], f64x2.const(0, 0)));

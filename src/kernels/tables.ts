@@ -21,6 +21,8 @@ export interface Tables {
   readonly omega2: number;
   /** Address of the slot table, which stores `count` entries per column, column by column; -1 when there is none. */
   readonly slots: number;
+  /** Whether the array u has the same value at this coordinate of a stencil node in all instances. Default: it may differ. */
+  readonly isSameWeight?: (node: number, comp: number) => boolean;
 }
 
 /** Place an index column for the coordinates `index` (entries, not bytes); its table holds byte offsets. */

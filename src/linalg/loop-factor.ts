@@ -11,8 +11,8 @@
 
 import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement, Type } from "../wasm/index.js";
 import { call, drop, f64, get, i32, loop, loopWhile, ret, select, seq, sequence, set, when } from "../wasm/index.js";
-import { pathFactor } from "./path-code.js";
-import { gaps, type Stretch } from "./paths.js";
+import { type PathRows, pathFactor, pathFactorSolve } from "./path-code.js";
+import { gaps, type Path, type Stretch } from "./paths.js";
 import { type Alarm, factorParams, generalParams, isNotFinite, type Sides, whenSmall } from "./pivot.js";
 import type { Layout, Tables } from "./sparse-tables.js";
 import { eliminate, finish } from "./supernode-kernels.js";
@@ -134,6 +134,12 @@ class Halves {
   }
 }
 
+/** Assembles the rows of a path, without the first ones, from two factors, which are equal in a symmetric matrix. */
+export interface AssembledRows {
+  readonly skipped: number;
+  newRows(f: FunctionBuilder, sides: Sides, left: Local<"i32">, right: Local<"i32">): PathRows;
+}
+
 /** `factor(store, lower[, upper], dropped, tolerance, mark)`. Rows on paths are eliminated by code of their own. */
 export function loopFactor(
   module: Module,
@@ -169,6 +175,42 @@ export function loopFactor(
         ...pathFactor(f, stretch, layout, given, alarm),
       ]),
       ...throughTable(rest[paths.length]),
+      i32.const(-1),
+    ];
+  });
+}
+
+/** Parameters of `factorSolve`: those of `factorGeneral`, the factors from which rows are assembled, and the vector. */
+export const factorSolveParams = { ...generalParams, left: "i32", right: "i32", x: "i32" } as const;
+
+/** `factorSolve`, for a matrix that is one path. Only the rows that are not assembled are read from `lower` and `upper`. */
+export function wholePathFactor(
+  module: Module,
+  name: string,
+  path: Path,
+  tables: Tables,
+  layout: Layout,
+  { skipped, newRows }: AssembledRows,
+  alarm?: Alarm,
+): Func<"i32"> {
+  const byTable = tableRows(module, `_${name}Rows`, layout, alarm);
+  return module.func(name, factorSolveParams, "i32", (f, p) => {
+    const { store, lower, upper, dropped, tolerance, mark } = p;
+    const status = f.local("i32");
+    const range = [0, 8 * (path.from + skipped), tables.program[0]].map((x) => i32.const(x));
+    const given = [store, lower, upper, dropped, tolerance, mark].map((x) => get<Type>(x));
+    return [
+      set(status, call(byTable, ...given, ...range)),
+      when(i32.ne(get(status), i32.const(-1)), [ret(get(status))]),
+      ...pathFactorSolve(
+        f,
+        path,
+        skipped,
+        layout,
+        p,
+        newRows(f, layout.blocks.length as Sides, p.left, p.right),
+        alarm,
+      ),
       i32.const(-1),
     ];
   });

@@ -144,6 +144,13 @@ function leavesOf({ n, structure, supernodes }: Analysis): (row: number) => bool
   return (row) => isHeld[row] === 0;
 }
 
+/** The path that a whole matrix is, after its first row. */
+export function wholePathOf(analysis: Analysis): Path | undefined {
+  const [path] = pathsOf(analysis);
+  if (path === undefined || path.from !== 1 || path.to !== analysis.n) return undefined;
+  return analysis.order[0] === path.original.start - path.original.stride ? path : undefined;
+}
+
 /** A path without its first `rows` rows. */
 export function after(path: Path, rows: number): Path {
   const moved = ({ start, stride }: Sequence): Sequence => ({ start: start + rows * stride, stride });

@@ -12,9 +12,9 @@
 
 import type { Arena } from "../core/arena.js";
 import type { Func, Module } from "../wasm/index.js";
-import { loopFactor } from "./loop-factor.js";
+import { type AssembledRows, loopFactor, wholePathFactor } from "./loop-factor.js";
 import { loopSolve } from "./loop-solve.js";
-import { stretchesOf } from "./paths.js";
+import { stretchesOf, wholePathOf } from "./paths.js";
 import type { Alarm, Sides } from "./pivot.js";
 import { layoutOf, placeTables, type Tables, tableBytes } from "./sparse-tables.js";
 import type { Analysis } from "./symbolic-factor.js";
@@ -32,6 +32,8 @@ export interface FactorOptions {
   readonly unroll?: boolean;
   /** Eliminate along paths by loops with fixed strides instead of tables; the bits are the same. Default true. */
   readonly paths?: boolean;
+  /** Emit `factorSolve` for a matrix that is one path (`wholePathOf`), with rows that this assembles. */
+  readonly assembled?: AssembledRows | undefined;
   /** Set by `factor`, but not by `factorGeneral`, when a pivot is small though acceptable. */
   readonly alarm?: Alarm;
 }
@@ -46,6 +48,12 @@ export interface SymmetricFactor {
   readonly factor: Func<"i32">;
   /** `solve(store, x: i32)`: x = A^-1 x in place, original order, zero in dropped rows. */
   readonly solve: Func<"void">;
+  /**
+   * `factorSolve(store, values, values, dropped, tolerance, mark, left, right, x)` factorises the matrix that is assembled
+   * from its factors and solves one equation with it, with the bits of `factor` and `solve`. Only the row
+   * before the path and those that `assembled` skips are read from `values`.
+   */
+  readonly factorSolve?: Func<"i32"> | undefined;
 }
 
 export interface GeneralFactor {
@@ -57,6 +65,8 @@ export interface GeneralFactor {
   readonly factorGeneral: Func<"i32">;
   /** `solveGeneral(store, x: i32)` with a store that `factorGeneral` filled. */
   readonly solveGeneral: Func<"void">;
+  /** `factorSolve` for a general matrix, with `lower` and `upper`. */
+  readonly factorSolveGeneral?: Func<"i32"> | undefined;
 }
 
 const isUnrolled = (analysis: Analysis, options: FactorOptions): boolean =>
@@ -107,8 +117,22 @@ export function emitFactor(
         ];
   };
 
+  const whole = tables && options.assembled && wholePathOf(analysis);
+  const together = (sides: Sides, suffix: string): Func<"i32"> | undefined =>
+    whole &&
+    wholePathFactor(
+      module,
+      `${name}.factorSolve${suffix}`,
+      whole,
+      tables,
+      layoutOf(analysis, sides),
+      options.assembled!,
+      sides === 1 ? options.alarm : undefined,
+    );
+
   const [factor, solve] = emit(1, "");
-  if (!options.general) return { factor, solve };
+  const factorSolve = together(1, "");
+  if (!options.general) return { factor, solve, factorSolve };
   const [factorGeneral, solveGeneral] = emit(2, "General");
-  return { factor, solve, factorGeneral, solveGeneral };
+  return { factor, solve, factorSolve, factorGeneral, solveGeneral, factorSolveGeneral: together(2, "General") };
 }

@@ -87,11 +87,14 @@ function supernodalStructure(graph: Graph, order: Int32Array, parent: Int32Array
   const { n, start, to } = graph;
   const position = inverse(order);
 
-  // column j + 1 continues the supernode of column j when it has the same rows except one
+  // column j + 1 continues the supernode of column j when it has the same rows except one; the last columns of a path do
+  // not, so that the path (`paths.ts`) has all its rows
+  const endsPath = (j: number): boolean =>
+    j > 1 && counts[j] === 0 && counts[j - 1] === 1 && counts[j - 2] === 1 && parent[j - 2] === j - 1;
   const owner = new Int32Array(n);
   const firsts: number[] = [];
   for (let j = 0; j < n; j++) {
-    if (j === 0 || parent[j - 1] !== j || counts[j - 1] !== counts[j] + 1) firsts.push(j);
+    if (j === 0 || parent[j - 1] !== j || counts[j - 1] !== counts[j] + 1 || endsPath(j)) firsts.push(j);
     owner[j] = firsts.length - 1;
   }
   const supernodes = firsts.length;

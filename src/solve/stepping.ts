@@ -76,6 +76,7 @@ export class Stepping {
   /** Looks at constraints that switch with time; undefined when there are none. */
   private readonly timeCrossing: TimeCrossing | undefined;
   private readonly isRandom: boolean;
+  private readonly isFinite: (y: State["y"]) => boolean;
   /** Passes singular positions; undefined where there can be none. */
   readonly passage: Passing | undefined;
   /** Whether the stepper must begin again at `s`, because a step was made without it. */
@@ -114,6 +115,7 @@ export class Stepping {
     this.direction = options.until < s.t ? -1 : 1;
     this.maxSteps = options.maxSteps ?? defaultMaxSteps;
     this.work = work;
+    this.isFinite = problem.workspace.allFinite ?? allFinite;
     const switches = problem.workspace.system.timeSwitches;
     this.isRandom = options.method.random === true;
     const isWatched = this.error === undefined && !this.isRandom && options.accept?.includes("energy") !== true;
@@ -200,7 +202,7 @@ export class Stepping {
     // 2. attempt; the error is estimated and switches are looked for before projection
     this.attempts++;
     let status = stepper.attempt(next, s, step);
-    if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
+    if (status === "ok" && !this.isFinite(next.y)) status = "nonfinite";
     if (error !== undefined && status === "ok") {
       next.t = s.t + step;
       if (this.awakens(s, next)) {

@@ -9,6 +9,7 @@ import type {
   F64,
   Program,
   Rate,
+  Status,
   Step,
 } from "../core/index.js";
 import { type HostEvaluation, type OnHostOptions, onHost } from "./host.js";
@@ -52,8 +53,8 @@ export function together(a: Calls, b: Calls): Calls {
   return { host: { ...a.host, ...b.host }, compiled };
 }
 
-/** The functions of constraints, "factor" and "solve" of one factorisation, and "factorGeneral" and "solveGeneral" of
- * another. */
+/** The functions of constraints; "factor", "solve" and "factorSolve", which is both, of one factorisation; and
+ * "factorSolveGeneral" of another. */
 export function constraintCalls(
   constraints: Constraints,
   solvers: { readonly solver?: ConstraintSolver | undefined; readonly general?: ConstraintSolver },
@@ -70,20 +71,29 @@ export function constraintCalls(
   };
   const symmetric: Calls = solver
     ? {
-        host: { factor: (_, __, G, q) => solver.factor(G, q), solve: infallible((x) => solver.solve(x)) },
+        host: {
+          factor: (_, __, G, q) => solver.factor(G, q),
+          solve: infallible((x) => solver.solve(x)),
+          factorSolve: (x, _, G, q) => solved(solver, x, solver.factor(G, q)),
+        },
         compiled: solver.compiled,
       }
     : none;
   const unsymmetric: Calls = general
     ? {
         host: {
-          factorGeneral: (_, __, G1, G0) => general.factorGeneral(G1, G0),
-          solveGeneral: infallible((x) => general.solve(x)),
+          factorSolveGeneral: (x, _, G1, G0) => solved(general, x, general.factorGeneral(G1, G0)),
         },
-        compiled: general.compiled && pick(general.compiled, "factorGeneral", "solveGeneral"),
+        compiled: general.compiled && pick(general.compiled, "factorSolveGeneral"),
       }
     : none;
   return together(together(functions, symmetric), unsymmetric);
+}
+
+/** Solves with a factorisation, if it did not fail. */
+function solved(solver: ConstraintSolver, x: F64, factorised: Status): Status {
+  if (factorised === "ok") solver.solve(x);
+  return factorised;
 }
 
 const none: Calls = { host: {}, compiled: {} };

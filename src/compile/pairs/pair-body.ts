@@ -188,7 +188,8 @@ export class PairBody<T extends Lane> {
 
   private ofPartner(address: number, offsets = this.partner.offsets): Code<T> {
     const { consecutive } = this.partner;
-    return consecutive ? this.lanes.loadConsecutive(offsets[0], address) : this.lanes.gather(offsets, address);
+    if (consecutive) return this.lanes.loadConsecutive(offsets[0], address);
+    return this.lanes.gather(offsets.map((offset) => ({ address: offset, offset: address })));
   }
 
   /** Subtracts forces from the sums of the partners. */

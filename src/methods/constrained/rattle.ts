@@ -125,9 +125,8 @@ const rattleText = remember((_: typeof RattleStepper, n: number, m: number, entr
   step.addScaled(v1, v1, half, a1);
 
   // 4. pull v_1 along M^-1 G_1^T until G_1 v_1 + g_t = 0
-  step.evaluate(step.evaluation("factor"), undefined, undefined, G1, q1);
   step.evaluate(step.evaluation("gdot"), x, t1, q1, v1);
-  step.evaluate(step.evaluation("solve"), x, undefined);
+  step.evaluate(step.evaluation("factorSolve"), x, undefined, G1, q1);
   step.evaluate(addWeighted, v1, -1, G1, x);
   return { program: step.finish(), t, h, once, newton };
 });

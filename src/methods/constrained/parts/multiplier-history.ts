@@ -1,5 +1,6 @@
 import type { Arena, ByteReader, ByteWriter, F64 } from "../../../core/index.js";
-import { combine, copy, fill } from "../../../linalg/vector.js";
+import { type LongVectors, longVectors } from "../../../linalg/long-vectors.js";
+import { copy, fill } from "../../../linalg/vector.js";
 
 /**
  * Predicts where Newton's method for the positions starts: the multiplier of the next step, from those of the last
@@ -31,10 +32,12 @@ export class MultiplierHistory implements MultiplierGuess {
   /** Lengths of the steps they belong to. */
   private hLast = 1;
   private hBefore = 1;
+  private readonly vectors: LongVectors;
 
   constructor(arena: Arena, m: number) {
     this.last = arena.f64(m);
     this.before = arena.f64(m);
+    this.vectors = longVectors(arena, m);
   }
 
   clear(): void {
@@ -48,7 +51,7 @@ export class MultiplierHistory implements MultiplierGuess {
     else if (this.count === 1) copy(lambda, last);
     else {
       const ratio = this.hLast / this.hBefore;
-      combine(lambda, 1 + ratio, last, -ratio, before);
+      this.vectors.combine(lambda, 1 + ratio, last, -ratio, before);
     }
   }
 

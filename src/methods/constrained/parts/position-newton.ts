@@ -88,8 +88,7 @@ export function newtonIn(step: StepText, n: number, m: number, entries: number):
         // 2. (G M^-1 G_0^T) dx = g, q -= M^-1 G_0^T dx, x += dx
         step.set(before, residual);
         step.evaluate(step.evaluation("jacobian"), G, t, q);
-        step.evaluate(step.evaluation("factorGeneral"), undefined, undefined, G, G0);
-        step.evaluate(step.evaluation("solveGeneral"), g, undefined);
+        step.evaluate(step.evaluation("factorSolveGeneral"), g, undefined, G, G0);
         step.zero(dq);
         addWeighted(dq, -1, G0, g);
         step.addScaled(q, q, 1, dq);
