@@ -1,4 +1,5 @@
 import { defineConfig } from "vite";
+import { fewParts } from "./build/few-parts.js";
 import { gallery } from "./build/gallery.js";
 
 // the built folder works on any static host: addresses are relative, and nothing is inlined that the policy forbids
@@ -9,7 +10,7 @@ export default defineConfig({
   plugins: [gallery()],
   // gifenc calls its CommonJS file the one for browsers; the module is wanted everywhere
   resolve: { mainFields: ["module", "browser", "main"] },
-  worker: { format: "es", plugins: () => [gallery()] },
+  worker: { format: "es", plugins: () => [fewParts(), gallery()] },
   build: {
     outDir: "../dist/lab",
     emptyOutDir: true,

@@ -45,6 +45,11 @@ function Lab() {
         </p>
       )}
       {name === "gallery" && <Gallery />}
+      {name === "opening" && (
+        <main class="page" id="main">
+          <p class="quiet">Loading…</p>
+        </main>
+      )}
       {name === "stage" && <Stage />}
       {name === "new" && <NewModel />}
       {name === "papers" && <Papers />}

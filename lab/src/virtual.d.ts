@@ -17,3 +17,9 @@ declare module "virtual:opening" {
   const opening: import("./state/gallery-entry.js").GalleryText;
   export default opening;
 }
+
+/** Loads methods, formulations and projections that the worker does not have from the start; see `build/few-parts.ts`. */
+declare module "virtual:parts" {
+  /** Loads the parts of these names, or without names all that are missing. Returns whether any were added. */
+  export const loadParts: (names?: readonly string[]) => Promise<boolean>;
+}

@@ -23,7 +23,6 @@ import {
   type Formulation,
   factory,
   formulation,
-  formulationRefuses,
   newState,
   type OptionTable,
   type Problem,
@@ -37,12 +36,11 @@ import {
 } from "../core/index.js";
 import { halvesOf } from "../linalg/halves.js";
 import { adiabaticModes } from "./parts/adiabatic-modes.js";
+import { refusesVibration, vibrating } from "./parts/adiabatic-refusal.js";
 import { type PassedResonance, resonanceWatch } from "./parts/adiabatic-resonances.js";
 import { vibratingStart } from "./parts/adiabatic-start.js";
-import { refusesReactive } from "./parts/reactive.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
-import { refusesStates } from "./parts/states.js";
-import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
+import { common, mechanicalEnergy } from "./parts/second-order.js";
+import { omegaOption } from "./parts/stiffness.js";
 
 /** Options of `adiabatic`. */
 export interface AdiabaticOptions {
@@ -50,11 +48,6 @@ export interface AdiabaticOptions {
   readonly omega?: number;
 }
 
-/**
- * The largest number of constraints: every evaluation finds the eigenvalues of a dense matrix, which costs the cube of
- * its size.
- */
-const mostConstraints = 64;
 /** Two frequencies count as equal when they differ by less than this fraction of themselves. */
 const met = 1e-3;
 /**
@@ -75,45 +68,21 @@ export function adiabatic(given: AdiabaticOptions = {}): Formulation {
 }
 
 function make({ omega }: Checked<typeof options>): Formulation {
-  const name = "adiabatic";
   return formulation({
-    name,
+    name: vibrating,
     treatment: "as vibrating springs, whose conserved actions exert a force on the mean motion",
     projectsOnto: () => "manifold",
 
-    refuses(workspace) {
-      const refusal =
-        refusesWithoutConstraints(workspace, name) ??
-        refusesStates(workspace, name) ??
-        refusesReactive(workspace, name) ??
-        refusesWithoutStiffness(workspace, name, omega);
-      if (refusal !== undefined) return refusal;
-      const { m, mass } = workspace.mechanics!;
-      if (m > mostConstraints)
-        return formulationRefuses(name, {
-          code: "too-many-constraints",
-          needs: `at most ${mostConstraints} constraints, because it finds the fast modes at every evaluation`,
-          found: `"${workspace.name}" has ${m}`,
-          instead: `Use "stiff" to follow the vibration, or "slow-field" to leave it out`,
-        });
-      if (mass === "varying")
-        return formulationRefuses(name, {
-          code: "varying-mass",
-          needs: "a constant mass",
-          found: `that of "${workspace.name}" depends on q`,
-          instead: `Use "stiff"`,
-        });
-      return undefined;
-    },
+    refuses: (workspace) => refusesVibration(workspace, omega),
 
     apply(workspace) {
       workspace.stiffen(omega);
-      return averaged(workspace, name);
+      return averaged(workspace);
     },
   });
 }
 
-function averaged(workspace: Workspace, name: string): Problem {
+function averaged(workspace: Workspace): Problem {
   const mechanics = workspace.mechanics!;
   const { n, m, constraints } = mechanics;
   const { arena } = workspace;
@@ -193,7 +162,7 @@ function averaged(workspace: Workspace, name: string): Problem {
   };
 
   return {
-    ...common(workspace, name, n),
+    ...common(workspace, vibrating, n),
     manifold: { constraints, mechanics },
     rate: generated ? generatedRate(workspace, generated, plain, () => m > 1 && meeting(0, 1)) : plain,
     results: {
@@ -294,7 +263,7 @@ function notes(energies: Float64Array, passages: readonly PassedResonance[]): st
 }
 
 export const adiabaticFactory = factory({
-  name: "adiabatic",
+  name: vibrating,
   about:
     "Vibrating stiff constraints: the mean motion with the force of the vibration, at the cost of the slow motion.",
   options,

@@ -1,5 +1,6 @@
-import { newState, type Workspace } from "../core/index.js";
-import { adiabatic } from "../formulations/index.js";
+import { checkedOptions, newState, type Workspace } from "../core/index.js";
+import { refusesVibration, vibrating } from "../formulations/parts/adiabatic-refusal.js";
+import { omegaOption } from "../formulations/parts/stiffness.js";
 import { fastModes, slowEnergy } from "../solve/index.js";
 import type { RunSettings } from "./settings.js";
 
@@ -15,7 +16,8 @@ export function startVibrates(workspace: Workspace, { omega, start }: RunSetting
   const { mechanics, arena, dimension } = workspace;
   if (mechanics === undefined || start !== undefined) return false;
   if (mechanics.omegaGiven !== true && omega === undefined) return false;
-  if (adiabatic(omega === undefined ? {} : { omega }).refuses(workspace) !== undefined) return false;
+  checkedOptions(vibrating, { omega: omegaOption }, { omega });
+  if (refusesVibration(workspace, omega) !== undefined) return false;
   if (omega !== undefined) mechanics.omega2.fill(omega * omega);
   const stated = newState(arena, dimension, mechanics.n);
   stated.t = workspace.initialTime;

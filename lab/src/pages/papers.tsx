@@ -5,8 +5,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { serverGone } from "../state/kernel.js";
 import { page } from "../state/route.js";
+import { serverGone } from "../worker/limits.js";
 import { papers, resultsOf, type StoredExperiment } from "./paper-data.js";
 import { ExperimentView } from "./paper-experiment.js";
 import { paperWords } from "./paper-words.js";

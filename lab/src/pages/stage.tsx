@@ -1,21 +1,35 @@
 /** The stage: one model, its lanes, the clock, the plots, and a column of panels beside them. */
 
-import { KeepPanel } from "../panels/keep-panel.js";
-import { SolvePanel } from "../panels/solve-panel.js";
+import { useSignalEffect } from "@preact/signals";
+import { useState } from "preact/hooks";
 import { LaneView } from "../stage/lane-view.js";
 import { Summary } from "../stage/summary.js";
 import { Transport, ViewBar } from "../stage/transport.js";
 import { announced } from "../state/drag.js";
-import { lanes, opened } from "../state/lab.js";
+import { hasBegun, lanes, opened } from "../state/lab.js";
 import { lazy } from "../state/lazy.js";
 import { type PanelName, panel, wide } from "../state/view.js";
 
+const SolvePanel = lazy(() => import("../panels/solve-panel.js").then((m) => m.SolvePanel));
 const ExplainPanel = lazy(() => import("../panels/explain-panel.js").then((m) => m.ExplainPanel));
 const ModelPanel = lazy(() => import("../panels/model-panel.js").then((m) => m.ModelPanel));
 const ProjectPanel = lazy(() => import("../panels/project-panel.js").then((m) => m.ProjectPanel));
+const KeepPanel = lazy(() => import("../panels/keep-panel.js").then((m) => m.KeepPanel));
 const ComparePanel = lazy(() => import("../panels/compare-panel.js").then((m) => m.ComparePanel));
 const Plots = lazy(() => import("../stage/plots.js").then((m) => m.Plots));
 const Observables = lazy(() => import("../stage/observables.js").then((m) => m.Observables));
+
+/**
+ * Whether a lane has begun, a frame after its picture was drawn: what is not needed for the picture is loaded then. What has begun
+ * stays, also while another lane or text is being opened.
+ */
+function useBegun(): boolean {
+  const [begun, setBegun] = useState(false);
+  useSignalEffect(() => {
+    if (lanes.value.some(hasBegun)) requestAnimationFrame(() => requestAnimationFrame(() => setBegun(true)));
+  });
+  return begun;
+}
 
 const panels: readonly [PanelName, string][] = [
   ["solve", "Solve"],
@@ -28,6 +42,7 @@ const panels: readonly [PanelName, string][] = [
 
 export function Stage() {
   const { title = "…", about = "", settings } = opened.value ?? {};
+  const begun = useBegun();
   return (
     <main class={`page stage${wide.value && panel.value === "model" ? " wide-editor" : ""}`} id="main">
       <div class="theatre">
@@ -46,7 +61,7 @@ export function Stage() {
         </p>
         <ViewBar />
         <Summary />
-        <Plots />
+        {begun && <Plots />}
         {Object.keys(settings?.observables ?? {}).length > 0 && <Observables />}
       </div>
       <aside class="side" aria-label="Settings">
@@ -70,15 +85,15 @@ export function Stage() {
           ))}
         </div>
         <div role="tabpanel" id="panel" aria-labelledby={`tab-${panel.value}`} tabIndex={0} class="panel">
-          <Panel name={panel.value} />
+          <Panel name={panel.value} begun={begun} />
         </div>
       </aside>
     </main>
   );
 }
 
-function Panel({ name }: { readonly name: PanelName }) {
-  if (name === "solve") return <SolvePanel />;
+function Panel({ name, begun }: { readonly name: PanelName; readonly begun: boolean }) {
+  if (name === "solve") return begun ? <SolvePanel /> : <p class="quiet">Examining the model…</p>;
   if (name === "explain") return <ExplainPanel />;
   if (name === "model") return <ModelPanel />;
   if (name === "project") return <ProjectPanel />;

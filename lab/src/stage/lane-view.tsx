@@ -19,7 +19,7 @@ import { useCanvasSize } from "./use-canvas-size.js";
 
 export function LaneView({ lane, index }: { readonly lane: LaneState; readonly index: number }) {
   const messages = lane.messages.value;
-  const choice = lane.offers.value?.choice;
+  const choice = lane.recording.value?.opened.choice ?? lane.offers.value?.choice;
   const title = choice
     ? [choice.formulation, choice.method, choice.projection].map((part) => nameAndOptions(part).name).join(" · ")
     : "…";

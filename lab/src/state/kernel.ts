@@ -1,6 +1,7 @@
 /** The worker that runs the library, the listener of its frames, and its end. */
 
 import { proxy, type Remote, wrap } from "comlink";
+import { serverGone } from "../worker/limits.js";
 import type { LabWorker } from "../worker/main.js";
 import type { Chunk, LabError } from "../worker/protocol.js";
 
@@ -61,10 +62,6 @@ function started(): Running {
   void remote.listen(proxy((chunk: Chunk) => listener?.(chunk)));
   return mine;
 }
-
-/** The message where a part of the lab cannot be loaded. */
-export const serverGone =
-  "This part of the lab could not be loaded, because the server does not answer. Start `taut lab` again, then reload the page; your work is kept in this browser.";
 
 /** Ends the worker, whatever it is doing. All open questions are answered with the message. */
 export function endWorker(message: string): void {

@@ -125,7 +125,23 @@ export async function reopen(lane: LaneState): Promise<void> {
       opened.value = answer;
     });
   }
-  await askOffers(lane);
+  void begun(lane).then(() => askOffers(lane));
+}
+
+/** Whether a lane has something to show, or has ended without it. */
+export const hasBegun = ({ arrived, recording, status }: LaneState): boolean =>
+  (arrived.value > 0 && (recording.value?.length ?? 0) > 0) ||
+  (status.value !== "opening" && status.value !== "running");
+
+/** Resolves once a lane has begun: questions about the model wait for its picture. */
+function begun(lane: LaneState): Promise<void> {
+  return new Promise((done) => {
+    const end = effect(() => {
+      if (!hasBegun(lane)) return;
+      done();
+      queueMicrotask(() => end());
+    });
+  });
 }
 
 /** Asks what the model can be solved by. */

@@ -2,7 +2,7 @@
 
 import { type ComponentType, h } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { serverGone } from "./kernel.js";
+import { serverGone } from "../worker/limits.js";
 
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;

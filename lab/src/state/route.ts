@@ -1,8 +1,8 @@
 /** The page that the address names. Pages are fragments, so that any static host can serve the lab. */
 
 import { effect, signal } from "@preact/signals";
+import { serverGone } from "../worker/limits.js";
 import { galleryText } from "./gallery.js";
-import { serverGone } from "./kernel.js";
 import { begin, galleryId, lanes, opened, set } from "./lab.js";
 import { encodeState, longestLink, openLink, openState, sharedState } from "./link.js";
 import { plots, usualPlots } from "./plots.js";
@@ -11,9 +11,11 @@ import { forgetChanges } from "./undo.js";
 
 export type Page =
   | { readonly name: "gallery" | "stage" | "new" }
+  /** Nothing yet, because the model that the address names is on its way. */
+  | { readonly name: "opening" }
   | { readonly name: "papers"; readonly paper?: string };
 
-export const page = signal<Page>({ name: "gallery" });
+export const page = signal<Page>({ name: /^#\/?(stage|lab|recent)\b/.test(location.hash) ? "opening" : "gallery" });
 /** A message if the address does not lead to a page. */
 export const lost = signal("");
 

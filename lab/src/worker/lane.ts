@@ -15,9 +15,7 @@ import {
   type PreparedRun,
   prepareRun,
   quantityFor,
-  type RunJson,
   readQuantity,
-  runJson,
   sceneOf,
   turningPoints,
   type UnitLabels,
@@ -58,7 +56,7 @@ export class Lane {
   readonly generation: number;
   readonly opened: Opened;
   done = false;
-  private readonly prepared: PreparedRun;
+  readonly prepared: PreparedRun;
   private readonly frames: Frames;
   private readonly tensions: LinkTensions;
   private readonly arrows: JointArrows | undefined;
@@ -152,9 +150,9 @@ export class Lane {
     return this.chunk();
   }
 
-  /** What `taut run --json` prints, once the run is over. */
-  result(): RunJson {
-    return runJson(this.prepared, this.prepared.run.solution());
+  /** Returns the memory of the run. The lane must not be used afterwards. */
+  release(): void {
+    this.prepared.workspace.release();
   }
 
   /** An expression at the given states, which lie one after the other. */

@@ -14,3 +14,7 @@ export const longRun = 2000;
 
 /** The message of a run that the user has stopped. */
 export const stopWords = "Stopped. What was computed so far is kept.";
+
+/** The message where a part of the lab cannot be loaded. */
+export const serverGone =
+  "This part of the lab could not be loaded, because the server does not answer. Start `taut lab` again, then reload the page; your work is kept in this browser.";

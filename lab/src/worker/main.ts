@@ -1,18 +1,7 @@
 /** The worker that runs the library: it advances the lanes in turns, and answers the requests of the page. */
 
 import { expose } from "comlink";
-import {
-  catalogue,
-  type Model,
-  type NamedChoice,
-  offers,
-  type PreparedProjection,
-  type ProjectionWindow,
-  prepareProjection,
-  registry,
-  TautError,
-  validateModel,
-} from "taut";
+import { catalogue, type Model, type NamedChoice, type ProjectionWindow, TautError, validateModel } from "taut";
 import { Lane } from "./lane.js";
 import type {
   Chunk,
@@ -30,6 +19,7 @@ import type {
   StartValues,
 } from "./protocol.js";
 import type { Timing } from "./turns.js";
+import { arriving, withParts } from "./with-parts.js";
 import { wordsOf } from "./words.js";
 
 /** Milliseconds that a lane computes before the next lane, or a message, has its turn. */
@@ -67,24 +57,23 @@ async function answer<T>(question: () => T | Promise<T>): Promise<T | LabError> 
   }
 }
 
-const textWork = () => import("./text.js");
+const textWork = () => arriving(import("./text.js"));
+const questionsWork = () => arriving(import("./questions.js"));
 
 async function modelOf({ text, data }: LaneRequest): Promise<Model> {
   return validateModel(data ?? (await textWork()).parseModelText(text), catalogue);
 }
 
-let projection: { readonly key: string; readonly prepared: PreparedProjection } | undefined;
+/** What has been asked about a model: `ask` gets the questions, and the model. */
+const about = <T>(
+  request: LaneRequest,
+  ask: (questions: Awaited<ReturnType<typeof questionsWork>>, model: Model) => T | Promise<T>,
+): Promise<T | LabError> => answer(async () => ask(await questionsWork(), await modelOf(request)));
 
-/** A prepared projection; the last one is kept, because it is usually needed again. */
-async function projectionFor(request: LaneRequest, by: NamedChoice): Promise<PreparedProjection> {
-  const { text, set, settings } = request;
-  const { omega } = settings;
-  const key = JSON.stringify([text, set, by, omega]);
-  if (projection?.key !== key) {
-    const options = { by, set, ...(omega !== undefined && { omega }) };
-    projection = { key, prepared: prepareProjection(await modelOf(request), options) };
-  }
-  return projection.prepared;
+/** Drops a lane and returns its memory. */
+function forget(id: number): void {
+  lanes.get(id)?.release();
+  lanes.delete(id);
 }
 
 const api = {
@@ -94,12 +83,14 @@ const api = {
 
   open(id: number, generation: number, request: LaneRequest): Promise<Opened | LabError> {
     changes++;
-    lanes.delete(id);
+    forget(id);
     wanted.set(id, generation);
     return answer(async () => {
-      const lane = new Lane(id, generation, await modelOf(request), request);
+      const model = await modelOf(request);
+      const lane = await withParts(model, request, () => new Lane(id, generation, model, request));
       // the lane may have been closed or opened again while its text was read
       if (wanted.get(id) === generation) lanes.set(id, lane);
+      else lane.release();
       keepWorking();
       return lane.opened;
     });
@@ -107,7 +98,7 @@ const api = {
 
   close(id: number): void {
     changes++;
-    lanes.delete(id);
+    forget(id);
     wanted.delete(id);
   },
 
@@ -121,21 +112,14 @@ const api = {
   /** The times of lanes, each run again several times; undefined if a lane has been opened, closed or stopped meanwhile. */
   time(requests: readonly LaneRequest[]): Promise<readonly Timing[] | undefined | LabError> {
     const mine = changes;
-    return answer(async () => {
-      const { timeLanes } = await import("./time-lanes.js");
-      return timeLanes(await modelOf(requests[0]), requests, () => mine === changes);
-    });
+    return about(requests[0], ({ timeLanes }, model) => timeLanes(model, requests, () => mine === changes));
   },
 
-  offers(request: LaneRequest): Promise<Offers | LabError> {
-    const { settings, set } = request;
-    return answer(async () => offers(await modelOf(request), { settings, set }));
-  },
+  offers: (request: LaneRequest): Promise<Offers | LabError> =>
+    about(request, ({ offered }, model) => offered(model, request)),
 
-  explain(request: LaneRequest): Promise<Explained | LabError> {
-    const { settings, set } = request;
-    return answer(async () => (await import("./explain.js")).explained(await modelOf(request), settings, set));
-  },
+  explain: (request: LaneRequest): Promise<Explained | LabError> =>
+    about(request, ({ explained }, model) => explained(model, request)),
 
   check: async (text: string) => (await textWork()).check(text),
 
@@ -144,11 +128,15 @@ const api = {
   /** Items to insert into a model with these points or bodies. */
   snippets: async (places: readonly string[], dimension: number) => (await textWork()).snippets(places, dimension),
 
-  result(id: number): RunJson | LabError {
-    const lane = lanes.get(id);
-    if (lane === undefined) return { messages: ["The run was stopped, and its result was not kept. Run it again."] };
-    if (!lane.done) return { messages: ["The run has not finished yet. Wait until it has."] };
-    return lane.result();
+  result(id: number): Promise<RunJson | LabError> {
+    return answer(async () => {
+      const { runJson } = await questionsWork();
+      const lane = lanes.get(id);
+      if (lane === undefined)
+        throw new TautError("", "The run was stopped, and its result was not kept. Run it again.");
+      if (!lane.done) throw new TautError("", "The run has not finished yet. Wait until it has.");
+      return runJson(lane.prepared, lane.prepared.run.solution());
+    });
   },
 
   /** An expression at states of a lane, or at the instants of one of its events. */
@@ -169,41 +157,26 @@ const api = {
   measured: (id: number): Measured | undefined => lanes.get(id)?.measured(),
 
   /** Projects the start, or the point `from` at time `t`, onto the constraints. */
-  project(
+  project: (
     request: LaneRequest,
     by: NamedChoice,
     from?: readonly number[],
     t?: number,
-  ): Promise<ProjectedPoint | LabError> {
-    return answer(async () => (await projectionFor(request, by)).project(from, t));
-  },
+  ): Promise<ProjectedPoint | LabError> =>
+    about(request, ({ projectionFor }, model) => projectionFor(model, request, by).project(from, t)),
 
   /** The window of a filtering projection around a point; undefined for other projections. */
-  projectionWindow(
+  projectionWindow: (
     request: LaneRequest,
     by: NamedChoice,
     at: readonly number[],
     t: number,
-  ): Promise<ProjectionWindow | undefined | LabError> {
-    return answer(async () => (await projectionFor(request, by)).window(at, t));
-  },
+  ): Promise<ProjectionWindow | undefined | LabError> =>
+    about(request, ({ projectionFor }, model) => projectionFor(model, request, by).window(at, t)),
 
   /** Every projection, with the reason why it cannot be used for this model, if so. */
-  projections(request: LaneRequest): Promise<readonly ProjectionOffer[] | LabError> {
-    return answer(async () => {
-      const model = await modelOf(request);
-      const { set, settings } = request;
-      const omega = settings.omega === undefined ? {} : { omega: settings.omega };
-      return registry.projection.map(({ name }): ProjectionOffer => {
-        try {
-          prepareProjection(model, { by: name, set, ...omega });
-          return { name };
-        } catch (error) {
-          return { name, refusal: wordsOf(error).join(" ") };
-        }
-      });
-    });
-  },
+  projections: (request: LaneRequest): Promise<readonly ProjectionOffer[] | LabError> =>
+    about(request, ({ projections }, model) => projections(model, request)),
 
   /** The text of the model, with its start replaced. */
   moveStart: async (text: string, values: StartValues) => (await textWork()).moveStart(text, values),
@@ -212,27 +185,11 @@ const api = {
   withRun: (text: string, settings: RunSettings, set: Readonly<Record<string, number>>) =>
     answer(async () => (await textWork()).withRun(text, settings, set)),
 
-  compare(request: LaneRequest, ways: readonly string[]): Promise<Comparison | LabError> {
-    const { formulation: _, method: __, projection: ___, step: ____, rtol: _____, ...rest } = request.settings;
-    return answer(async () => {
-      const { compare, parseContender } = await import("./compare.js");
-      return compare(await modelOf(request), {
-        contenders: ways.map(parseContender),
-        settings: rest,
-        set: request.set,
-        repeats: 1,
-        now: () => performance.now(),
-        pause: () => new Promise((done) => setTimeout(done)),
-      });
-    });
-  },
+  compare: (request: LaneRequest, ways: readonly string[]): Promise<Comparison | LabError> =>
+    about(request, ({ compared }, model) => compared(model, request, ways)),
 
   /** All names, for completion. */
-  names: () => ({
-    formulation: registry.formulation.map(({ name }) => name),
-    method: registry.method.map(({ name }) => name),
-    projection: registry.projection.map(({ name }) => name),
-  }),
+  names: async () => (await questionsWork()).names(),
 };
 
 export type LabWorker = typeof api;

@@ -1,5 +1,6 @@
 /** The experiments of `taut reproduce`, in a worker of their own that the page ends when the reader leaves it. */
 
+import { loadParts } from "virtual:parts";
 import { expose } from "comlink";
 import { type Figure, type Item, reproduce } from "taut";
 import { experiments } from "taut/papers";
@@ -10,6 +11,7 @@ const api = {
     id: string,
     progress: (fraction: number) => void,
   ): Promise<{ readonly items: readonly Item[]; readonly figures: readonly Figure[]; readonly failed: string }> {
+    await loadParts();
     const { items, figures, failed } = await reproduce(
       experiments.filter((experiment) => experiment.id === id),
       { quick: true, progress, pause: () => new Promise((done) => setTimeout(done)) },
