@@ -61,10 +61,10 @@ function isExecutable(path) {
   }
 }
 
-/** @param {string} name @param {string} what @param {string} tests */
+/** @param {string} name one package, or several separated by spaces @param {string} what @param {string} tests */
 function installOnDebian(name, what, tests) {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version") || !existsSync("/usr/bin/apt-get")) return false;
-  process.stderr.write(`No ${what} was found. Installing Debian's package ${name} for ${tests}.\n`);
+  process.stderr.write(`No ${what} was found. Installing from Debian: ${name}, for ${tests}.\n`);
   /** @param {string[]} args */
   const aptGet = (args) =>
     execFileSync("apt-get", args, {
@@ -74,7 +74,7 @@ function installOnDebian(name, what, tests) {
     });
   try {
     aptGet(["update"]);
-    aptGet(["install", "-y", "--no-install-recommends", name]);
+    aptGet(["install", "-y", "--no-install-recommends", ...name.split(" ")]);
     return true;
   } catch {
     process.stderr.write(`The installation failed, so ${tests} will be skipped.\n`);

@@ -3,6 +3,7 @@
 
 import { spawnSync } from "node:child_process";
 import { findChromium } from "./find-chromium.mjs";
+import { findJupyter } from "./find-jupyter.mjs";
 import { findPython } from "./find-python.mjs";
 import { findRedis } from "./find-redis.mjs";
 
@@ -67,11 +68,14 @@ if (!quick) {
     const browser = findChromium({ install: true });
     const redis = findRedis({ install: true });
     const python = findPython({ install: true });
-    announce("browser, queue server and Python");
+    const jupyter = findJupyter({ install: true });
+    announce("browser, queue server, Python and Jupyter");
     if (!browser) process.stdout.write("No Chromium was found: the browser tests will be skipped.\n");
     if (!redis) process.stdout.write("No Redis server was found: the tests of queues will be skipped.\n");
     if (!python)
       process.stdout.write("No Python with NumPy was found: the tests of the Python package will be skipped.\n");
+    if (!jupyter)
+      process.stdout.write("No Python with a Jupyter kernel was found: the tests of notebooks will be skipped.\n");
   } catch (error) {
     stop(`Stopped: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,6 +1,6 @@
-// THIRD-PARTY.md: the packages whose code is in the bundles of the command, of the lab and of <taut-lab>, with their licences. The
-// bundlers say which modules they have put in, so nothing is listed by hand. `node scripts/third-party.mjs` writes the
-// file anew from the last build, and a test compares it.
+// THIRD-PARTY.md: the packages whose code is in the bundles of the command, of the lab, of <taut-lab> and of the widget of
+// notebooks, with their licences. The bundlers say which modules they have put in, so nothing is listed by hand.
+// `node scripts/third-party.mjs` writes the file anew from the last build, and a test compares it.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ export function thirdPartyText() {
   const texts = packages.map(([name, { version, text }]) => `## ${name} ${version}\n\n\`\`\`text\n${text}\n\`\`\`\n`);
   return [
     "# Third-party notices\n",
-    "The command (`dist/command`), the lab (`dist/lab`) and `<taut-lab>` (`dist/embed`) contain code of these packages. This file is made from what the bundlers put in:",
+    "The command (`dist/command`), the lab (`dist/lab`), `<taut-lab>` (`dist/embed`) and the widget of notebooks (`python/taut/widget.js`) contain code of these packages. This file is made from what the bundlers put in:",
     "`npm run notices` writes it.\n",
     "| package | version | licence | in |\n|---|---|---|---|",
     `${rows.join("\n")}\n`,

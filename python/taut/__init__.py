@@ -8,6 +8,7 @@
 from ._command import CommandError, ModelError, TautError, UsageError
 from ._solution import RunError, Solution
 from ._calls import explain, gallery, run
+from ._widget import lab
 
 __all__ = [
     "CommandError",
@@ -18,5 +19,6 @@ __all__ = [
     "UsageError",
     "explain",
     "gallery",
+    "lab",
     "run",
 ]

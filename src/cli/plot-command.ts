@@ -34,14 +34,14 @@ export function addPlotCommand(program: Command): void {
     .option("--x <expression>", "what the horizontal axis shows", "t")
     .option("--log <axes>", "logarithmic axes: x, y or xy")
     .option("--title <text>", "title of the drawing (default: what is drawn)")
-    .option("--out <file>", "write this file, .svg or .html (default: print SVG)")
+    .option("--out <file>", "write this file, .svg, .png or .html (default: print SVG)")
     .addHelpText(
       "after",
       `
 Examples:
   taut plot results --y bob_y --out height.svg
   taut plot results --x theta --y "theta'" --out portrait.html        a phase portrait
-  taut plot run-1 run-2 --y "norm(bob')" --title Speed --out speed.svg
+  taut plot run-1 run-2 --y "norm(bob')" --title Speed --out speed.png
   taut plot results --y "abs(ledger_energy)" --log y                  spaces in names of columns may be written as _`,
     )
     .action(plot);
@@ -49,16 +49,13 @@ Examples:
 
 async function plot(results: readonly string[], flags: PlotFlags): Promise<void> {
   const format = flags.out === undefined ? ".svg" : extname(flags.out).toLowerCase();
-  if (format !== ".svg" && format !== ".html")
-    throw new UsageError(
-      "--out",
-      `must end in .svg or .html; got "${flags.out}". To get a PNG, open the SVG in a browser or an image editor and save it from there.`,
-    );
+  if (format !== ".svg" && format !== ".png" && format !== ".html")
+    throw new UsageError("--out", `must end in .svg, .png or .html; got "${flags.out}".`);
   if (flags.log !== undefined && !["x", "y", "xy", "yx"].includes(flags.log))
     throw new UsageError("--log", `must be x, y or xy; got "${flags.log}".`);
-  const runs = await Promise.all(
-    results.map(async (path) => ({ name: basename(resolve(path)), ...(await readColumns(path)) })),
-  );
+  const short = results.map((path) => basename(resolve(path)));
+  const names = new Set(short).size === short.length ? short : results;
+  const runs = await Promise.all(results.map(async (path, k) => ({ name: names[k], ...(await readColumns(path)) })));
   const series = runs.flatMap(({ name, columns }) => {
     const x = columnOf("--x", flags.x, columns);
     return flags.y.map((text) => {
@@ -84,12 +81,14 @@ async function plot(results: readonly string[], flags: PlotFlags): Promise<void>
     print(`${linePlot(drawn, { standalone: true })}\n`);
     return;
   }
-  const text =
-    format === ".svg"
-      ? `${linePlot(drawn, { standalone: true })}\n`
-      : page({ title: drawn.title, body: figure(drawn.title, linePlot(drawn)) });
-  writeFiles(dirname(flags.out), { [basename(flags.out)]: text });
+  writeFiles(dirname(flags.out), { [basename(flags.out)]: await fileOf(drawn, format) });
   remark(`written to ${flags.out}`);
+}
+
+async function fileOf(drawn: Plot, format: string): Promise<string | Uint8Array> {
+  if (format === ".html") return page({ title: drawn.title, body: figure(drawn.title, linePlot(drawn)) });
+  const svg = linePlot(drawn, { standalone: true });
+  return format === ".svg" ? `${svg}\n` : (await import("./png/index.js")).pngOf(svg);
 }
 
 /** The columns of a result by name, also with _ instead of spaces, and their units. */

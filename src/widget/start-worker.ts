@@ -1,5 +1,7 @@
 /** Starts the worker of `<taut-lab>`, also where the script comes from another server than the page. */
 
+import { workerOf } from "./worker-of.js";
+
 const here = import.meta.url;
 
 /** The worker beside this file. Browsers refuse one from another server, so that it is then imported by one made here. */
@@ -10,15 +12,6 @@ export function startWorker(): Worker {
   } catch (error) {
     if (!(error instanceof DOMException) || error.name !== "SecurityError") throw error;
     const address = new URL("./worker.js", here).href;
-    return workerOf(`import ${JSON.stringify(address)};`);
+    return workerOf(`import ${JSON.stringify(address)};`, "module");
   }
-}
-
-/** A worker with this code. */
-export function workerOf(code: string): Worker {
-  const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-  const worker = new Worker(address, { type: "module", name: "taut-lab" });
-  // the address is needed until the worker has begun
-  worker.addEventListener("message", () => URL.revokeObjectURL(address), { once: true });
-  return worker;
 }

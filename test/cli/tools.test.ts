@@ -101,7 +101,7 @@ describe("taut plot", () => {
       "taut: 1\nunits: SI\npoints: { bob: { mass: 1, at: [1, 0] } }\nelements: [rod: { between: [origin, bob] }, gravity: [0, -9.81]]\nrun: { until: 2 }\n",
     );
     const out = path("plotted");
-    const [ran, svg, html, several, wrong, vector, png] = await tautBatch([
+    const [ran, svg, html, several, wrong, vector, png, jpeg, twice] = await tautBatch([
       ["run", model, "--out", out, "--format", "csv"],
       ["plot", out, "--x", "bob_x", "--y", "bob_x'", "--out", path("portrait.svg")],
       ["plot", out, "--y", "norm(bob')", "--y", "lambda(rod)", "--out", path("curves.html")],
@@ -109,6 +109,8 @@ describe("taut plot", () => {
       ["plot", out, "--y", "bob_w"],
       ["plot", out, "--y", "bob"],
       ["plot", out, "--y", "bob_x", "--out", path("curves.png")],
+      ["plot", out, "--y", "bob_x", "--out", path("curves.jpg")],
+      ["plot", out, join(out, "trajectory.csv"), join(out, "..", "plotted"), "--y", "bob_x"],
     ]);
     expect([ran, svg, html, several].map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const portrait = readFileSync(path("portrait.svg"), "utf8");
@@ -118,7 +120,11 @@ describe("taut plot", () => {
     expect(several.stdout).toMatch(/^<svg /);
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/unknown name "bob_w"/) });
     expect(vector).toMatchObject({ code: 2, stderr: expect.stringMatching(/is a vector/) });
-    expect(png).toMatchObject({ code: 2, stderr: expect.stringMatching(/must end in .svg or .html/) });
+    expect(png).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/written to .*curves\.png/) });
+    expect(readFileSync(path("curves.png")).subarray(1, 4).toString()).toBe("PNG");
+    expect(jpeg).toMatchObject({ code: 2, stderr: expect.stringMatching(/must end in .svg, .png or .html/) });
+    // runs whose folders have the same name are told apart by their paths
+    expect(twice.stdout.match(/class="line c\d"/g)).toContain('class="line c2"');
   });
 });
 
