@@ -5,8 +5,9 @@
 
 import type { Arena, F64, I32 } from "../core/arena.js";
 import { callKernel, emitKernel, type KernelCall, type Program } from "../kernels/index.js";
-import { type Analysis, analyse, emitFactor } from "../linalg/index.js";
+import { type Analysis, analyse, lateBytes } from "../linalg/index.js";
 import { call, type Func, f64, get, i32, type Module, ret, type Statement, set, when } from "../wasm/index.js";
+import { type BorderPlan, borderedSystem } from "./border-plan.js";
 import {
   jacobianPattern,
   productPattern,
@@ -30,17 +31,17 @@ import { rateParams } from "./force-code.js";
 import type { MassPlan } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
-
-/** A pivot below this fraction of its own diagonal entry marks a dependent constraint. */
-export const pivotTolerance = 1e-10;
-/** A pivot below this fraction of its own diagonal entry sets the alarm: a singular position may be near. */
-export const alarmingPivot = 0.2;
+import { emitGeneralSchur } from "./schur-code.js";
 
 /** Patterns and scratch arrays of the constraints. */
 export interface ConstraintPlan {
   readonly G: RowPattern;
   readonly schur: SchurPattern;
   readonly analysis: Analysis;
+  /** Without the coordinates of hubs, if `schur` is without them. */
+  readonly border: BorderPlan | undefined;
+  /** Lengths of the values of S, or of its bordered system, and of stores of its factorisations. */
+  readonly lengths: { readonly values: number; readonly store: number; readonly generalStore: number };
   /** Products that make W = G M^-1 for a mass with blocks. */
   readonly weighted: ReturnType<typeof weightedPattern> | undefined;
   /** Scratch arrays: entries of G and of W, S, its factorisation, the right-hand side (later lambda), dropped rows. */
@@ -56,37 +57,61 @@ export interface ConstraintPlan {
   readonly alarm: I32;
   /** Scratch over coordinates. */
   readonly vector: F64;
+  /** Scratch over the rows of a bordered system; empty without one. */
+  readonly wide: F64;
+  /** M^-1. */
+  readonly inverses: F64;
 }
 
 /** The part of the plan that follows from the model alone. */
-export type ConstraintPatterns = Pick<ConstraintPlan, "G" | "schur" | "analysis" | "weighted">;
+export type ConstraintPatterns = Pick<ConstraintPlan, "G" | "schur" | "analysis" | "border" | "lengths" | "weighted">;
 
 export function constraintPatterns(placed: PlacedModel, mass: MassPlan, n: number): ConstraintPatterns {
   const G = jacobianPattern(placed.constraints, placed.m, placed.nonzeros);
   const weighted = mass.kind === "diagonal" ? undefined : weightedPattern(G, mass.blockOf, mass.blocks, mass.slot);
-  const schur = productPattern(weighted?.pattern ?? G, G, n);
+  const W = weighted?.pattern ?? G;
+  // forces that read multipliers use S itself
+  const bordered = placed.forces.some(({ law }) => law.penalised !== undefined)
+    ? undefined
+    : borderedSystem(G, W, mass, n);
+  if (bordered !== undefined) {
+    const { analysis, border } = bordered;
+    const late = lateBytes(analysis, border);
+    return { G, weighted, ...bordered, lengths: lengthsOf(analysis, border.starts[3], late) };
+  }
+  const schur = productPattern(W, G, n);
   const analysis = analyse({ n: placed.m, rows: schur.rows, cols: schur.cols });
-  return { G, schur, analysis, weighted };
+  return { G, schur, analysis, weighted, border: undefined, lengths: lengthsOf(analysis, schur.rows.length, 0) };
 }
+
+const lengthsOf = ({ storeBytes, generalStoreBytes }: Analysis, values: number, late: number) => ({
+  values,
+  store: (storeBytes + late) / 8,
+  generalStore: (generalStoreBytes + late) / 8,
+});
 
 export function planConstraints(
   placed: PlacedModel,
   patterns: ConstraintPatterns,
+  mass: MassPlan,
   n: number,
   arena: Arena,
 ): ConstraintPlan {
-  const { weighted, schur, analysis } = patterns;
+  const { weighted, border, lengths } = patterns;
+  const wide = border === undefined ? 0 : placed.m + border.coordinates.length;
   return {
     ...patterns,
     jacobian: arena.f64(placed.nonzeros),
     weights: arena.f64(weighted?.pattern.column.length ?? placed.nonzeros),
-    matrix: arena.f64(schur.rows.length),
-    store: arena.f64(analysis.storeBytes / 8),
+    matrix: arena.f64(lengths.values),
+    store: arena.f64(lengths.store),
     lambda: arena.f64(placed.m),
-    dropped: arena.i32(placed.m),
+    dropped: arena.i32(Math.max(placed.m, wide)),
     anyDropped: arena.i32(1),
     alarm: arena.i32(1),
     vector: arena.f64(n),
+    wide: arena.f64(wide),
+    inverses: mass.inverses,
   };
 }
 
@@ -145,60 +170,45 @@ export function emitConstraints(
       ? [call(weighBlocks, G, address(mass.inverses), address(plan.weights))]
       : weigh!({ g: G, u: address(mass.inverses), out: [address(plan.weights)] });
 
-  const schur = emitProducts(module, "_schur", plan.schur.products, arena);
-  // entry (i, j) of G1 M^-1 G0^T is row i of G1 with row j of W0: the same list when W has the pattern of G
-  const W = plan.weighted?.pattern ?? plan.G;
-  const lowerSchur = diagonal ? schur : emitProducts(module, "_lowerSchur", productsInSlots(plan, plan.G, W, n), arena);
-  const plainSchur = diagonal
-    ? schur
-    : emitProducts(module, "_plainSchur", productsInSlots(plan, plan.G, plan.G, n), arena);
-  const factor = emitFactor(module, plan.analysis, arena, {
-    general: true,
-    alarm: { address: plan.alarm.byteOffset, ratio: alarmingPivot },
-  });
+  const schur = emitGeneralSchur(module, plan, n, diagonal, arena);
   const refreshed: (q: ReturnType<typeof get<"i32">>) => Statement[] = (q) =>
     massCode && mass.kind === "varying" ? [when(call(massCode.refresh, q, f64.const(0)), [ret(i32.const(-2))])] : [];
 
   module.func("factor", { G: "i32", q: "i32", S: "i32", store: "i32", mark: "i32" }, "i32", (_, p) => [
     ...refreshed(get(p.q)),
     ...weights(get(p.G)),
-    call(schur, address(plan.weights), get(p.G), get(p.S)),
-    call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), get(p.mark)),
+    call(schur.values, address(plan.weights), get(p.G), get(p.S)),
+    call(schur.factor, get(p.store), get(p.S), get(p.mark)),
   ]);
   module.func("factorPlain", { G: "i32", S: "i32", store: "i32" }, "i32", (_, p) => [
-    call(plainSchur, get(p.G), get(p.G), get(p.S)),
-    call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
+    call(schur.plainValues, get(p.G), get(p.S)),
+    call(schur.factor, get(p.store), get(p.S), i32.const(0)),
   ]);
   // the same in two calls, for callers that change the matrix in between
   module.func("schur", { G: "i32", q: "i32", S: "i32" }, "i32", (_, p) => [
     ...refreshed(get(p.q)),
     ...weights(get(p.G)),
-    call(schur, address(plan.weights), get(p.G), get(p.S)),
+    call(schur.values, address(plan.weights), get(p.G), get(p.S)),
     i32.const(-1),
   ]);
   module.func("factorSchur", { S: "i32", store: "i32" }, "i32", (_, p) => [
-    call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
+    call(schur.factor, get(p.store), get(p.S), i32.const(0)),
   ]);
-  module.func("solve", { x: "i32", store: "i32" }, "void", (_, p) => [call(factor.solve, get(p.store), get(p.x))]);
+  module.func("solve", { x: "i32", store: "i32" }, "void", (_, p) => [call(schur.solve, get(p.store), get(p.x))]);
 
   const general = { G1: "i32", G0: "i32", lower: "i32", upper: "i32", store: "i32" } as const;
   module.func("factorGeneral", general, "i32", (_, p) => [
     ...weights(get(p.G0)),
-    call(lowerSchur, get(p.G1), address(plan.weights), get(p.lower)),
-    call(schur, address(plan.weights), get(p.G1), get(p.upper)),
-    call(
-      factor.factorGeneral!,
-      get(p.store),
-      get(p.lower),
-      get(p.upper),
-      address(plan.dropped),
-      f64.const(pivotTolerance),
-      i32.const(0),
-    ),
+    call(schur.generalValues, address(plan.weights), get(p.G1), get(p.lower), get(p.upper)),
+    call(schur.factorGeneral, get(p.store), get(p.lower), get(p.upper)),
   ]);
   module.func("solveGeneral", { x: "i32", store: "i32" }, "void", (_, p) => [
-    call(factor.solveGeneral!, get(p.store), get(p.x)),
+    call(schur.solveGeneral, get(p.store), get(p.x)),
   ]);
+  if (plan.border !== undefined)
+    module.func("solveWhole", { x: "i32", store: "i32" }, "void", (_, p) => [
+      call(schur.whole, get(p.store), get(p.x)),
+    ]);
 
   // ---- q += scale M^-1 G^T y ----
 
@@ -231,19 +241,9 @@ export function emitConstraints(
     const G = address(plan.jacobian);
     const lambda = address(plan.lambda);
     const eliminated: Statement[] = [
-      set(
-        status,
-        call(
-          factor.factor,
-          address(plan.store),
-          address(plan.matrix),
-          address(plan.dropped),
-          f64.const(pivotTolerance),
-          i32.const(0),
-        ),
-      ),
+      set(status, call(schur.factor, address(plan.store), address(plan.matrix), i32.const(0))),
       when(i32.ne(get(status), i32.const(-1)), [ret(get(status))]),
-      call(factor.solve, address(plan.store), lambda),
+      call(schur.solve, address(plan.store), lambda),
     ];
     const kernel = { t: get(p.t), q: get(p.q), v: get(p.v), w: get(p.a), u: address(mass.inverses) };
     if (diagonal)
@@ -251,7 +251,7 @@ export function emitConstraints(
         call(force, get(p.t), get(p.q), get(p.v), get(p.a)),
         ...multiplyInto(f, get(p.a), get(p.a), address(mass.inverses), n),
         ...eliminate({ ...kernel, out: [G, lambda, address(plan.weights)] }),
-        call(schur, address(plan.weights), G, address(plan.matrix)),
+        call(schur.values, address(plan.weights), G, address(plan.matrix)),
         ...eliminated,
         ...transpose({ t: f64.const(-1), g: address(plan.weights), y: lambda, out: [get(p.a)] }),
         i32.const(-1),
@@ -262,7 +262,7 @@ export function emitConstraints(
       call(massCode!.applyInverse, get(p.a), address(plan.vector)),
       ...eliminate({ ...kernel, out: [G, lambda] }),
       ...weights(G),
-      call(schur, address(plan.weights), G, address(plan.matrix)),
+      call(schur.values, address(plan.weights), G, address(plan.matrix)),
       ...eliminated,
       ...transpose({ t: f64.const(-1), g: G, y: lambda, out: [address(plan.vector)] }),
       call(massCode!.applyInverse, get(p.a), address(plan.vector)),
@@ -281,32 +281,4 @@ export function emitConstraints(
     const v = i32.add(get(p.y), i32.const(8 * n));
     return [...copy(get(p.dy), v, n), call(accelerations, get(p.t), get(p.y), v, i32.add(get(p.dy), i32.const(8 * n)))];
   });
-}
-
-/** Entry (i, j) as row i of `left` times row j of `right`, in the slot order of S. */
-function productsInSlots(
-  plan: ConstraintPlan,
-  left: RowPattern,
-  right: RowPattern,
-  n: number,
-): SchurPattern["products"] {
-  const swapped = productPattern(left, right, n);
-  const slot = new Map<number, number>();
-  const m = plan.G.rowStart.length - 1;
-  for (let s = 0; s < plan.schur.rows.length; s++) slot.set(plan.schur.rows[s] * m + plan.schur.cols[s], s);
-  const count = new Int32Array(plan.schur.rows.length + 1);
-  const target = new Int32Array(swapped.rows.length);
-  for (let s = 0; s < swapped.rows.length; s++) {
-    target[s] = slot.get(swapped.rows[s] * m + swapped.cols[s])!;
-    count[target[s] + 1] += swapped.products.start[s + 1] - swapped.products.start[s];
-  }
-  for (let s = 0; s < count.length - 1; s++) count[s + 1] += count[s];
-  const a = new Int32Array(swapped.products.a.length);
-  const b = new Int32Array(swapped.products.b.length);
-  for (let s = 0; s < swapped.rows.length; s++)
-    for (let k = swapped.products.start[s], at = count[target[s]]; k < swapped.products.start[s + 1]; k++, at++) {
-      a[at] = swapped.products.a[k];
-      b[at] = swapped.products.b[k];
-    }
-  return { start: count, a, b };
 }

@@ -49,7 +49,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
   const { memory } = site;
   const mass = planMass(lowered, placed, unit);
   const patterns = site.fact("constraint patterns", () => constraintPatterns(placed, mass, n));
-  const plan = planConstraints(placed, patterns, n, unit);
+  const plan = planConstraints(placed, patterns, mass, n, unit);
   const host = { ...hostForces(functions, memory, n), ...(placed.pairs && pairHost(placed.pairs)) };
 
   // 1. code that every run needs, in one module
