@@ -1,7 +1,7 @@
 import { addressOf } from "../core/arena.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { BorderPlan } from "./border-plan.js";
-import type { ConstraintPlan } from "./constraint-code.js";
+import type { ConstraintPlan } from "./constraint-plan.js";
 import { pivotTolerance } from "./pivot-limits.js";
 
 /**

@@ -12,7 +12,7 @@ import { passingOf } from "../passage/passage.js";
 import { linked } from "../step/index.js";
 import type { WasmExports } from "../wasm/index.js";
 import { keepThroughBorder } from "./border-rank.js";
-import type { ConstraintPlan } from "./constraint-code.js";
+import type { ConstraintPlan } from "./constraint-plan.js";
 import { makeCorrections } from "./correction-code.js";
 import { hiddenDerivatives } from "./hidden-code.js";
 import { minimumNorm } from "./minimum-norm.js";

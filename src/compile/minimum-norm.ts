@@ -1,7 +1,7 @@
 import { addressOf, type F64 } from "../core/arena.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { BorderPlan } from "./border-plan.js";
-import type { ConstraintPlan } from "./constraint-code.js";
+import type { ConstraintPlan } from "./constraint-plan.js";
 
 /**
  * Replaces multipliers that are zero on the dropped rows d by those of minimum Euclidean norm (rows of g as they are,

@@ -14,7 +14,7 @@
 import type { Arena, F64 } from "../core/arena.js";
 import { callKernel, emitKernel, type KernelCall, type Program } from "../kernels/index.js";
 import { type Code, call, f64, get, i32, loop, type Module, ret, type Statement, set, when } from "../wasm/index.js";
-import type { ConstraintPlan } from "./constraint-code.js";
+import type { ConstraintPlan } from "./constraint-plan.js";
 import { eliminationProgram, transposeProgram } from "./derive.js";
 import { emitProducts } from "./emit-products.js";
 import { copy, multiplyInto, zero } from "./emit-vectors.js";
