@@ -21,6 +21,7 @@ import { functionCountsBench } from "./peers/function-counts.js";
 import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
 import { ringBench } from "./ring.js";
+import { scalingBench } from "./scaling.js";
 import { settleBench } from "./settle.js";
 import { singularBench } from "./singular/index.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
@@ -51,6 +52,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   ring: ringBench,
   water: waterBench,
   "pair-threads": pairThreadsBench,
+  scaling: scalingBench,
   settle: settleBench,
   singular: singularBench,
   ways: waysBench,

@@ -88,8 +88,11 @@ export interface SchurPattern {
   readonly products: ProductList;
 }
 
-/** The lower triangle of A B^T for row patterns A (entries `a`) and B (entries `b`) over the same coordinates. */
-export function productPattern(A: RowPattern, B: RowPattern, n: number): SchurPattern {
+/**
+ * The lower triangle of A B^T for row patterns A (entries `a`) and B (entries `b`) over the same coordinates, without those
+ * that `leaveOut` flags.
+ */
+export function productPattern(A: RowPattern, B: RowPattern, n: number, leaveOut?: Uint8Array): SchurPattern {
   const m = A.rowStart.length - 1;
   // 1. B by columns
   const columnStart = new Int32Array(n + 1);
@@ -113,6 +116,7 @@ export function productPattern(A: RowPattern, B: RowPattern, n: number): SchurPa
   const visit = (i: number, meet: (j: number, a: number, b: number) => void): void => {
     for (let e = A.rowStart[i]; e < A.rowStart[i + 1]; e++) {
       const k = A.column[e];
+      if (leaveOut?.[k]) continue;
       for (let p = columnStart[k]; p < columnStart[k + 1] && rowOf[p] <= i; p++) meet(rowOf[p], e, entryOf[p]);
     }
   };

@@ -12,7 +12,8 @@ import { findRedundant, type Rank, type Shaken } from "../linalg/redundancy.js";
 import { passingOf } from "../passage/passage.js";
 import { linked } from "../step/index.js";
 import type { WasmExports } from "../wasm/index.js";
-import type { ConstraintPlan } from "./constraint-code.js";
+import { keepThroughBorder } from "./border-rank.js";
+import type { ConstraintPlan } from "./constraint-plan.js";
 import { makeCorrections } from "./correction-code.js";
 import { hiddenDerivatives } from "./hidden-code.js";
 import { minimumNorm } from "./minimum-norm.js";
@@ -34,14 +35,21 @@ export function makeConstraints(
   const { memory } = site;
   const accelerations = unit.f64(n);
   const rowWork = unit.f64(m);
+  const { border } = plan;
   const diagonalSlot = new Int32Array(m);
   for (let k = 0; k < plan.schur.rows.length; k++)
     if (plan.schur.rows[k] === plan.schur.cols[k]) diagonalSlot[plan.schur.rows[k]] = k;
+  /** Where the diagonal of all of S is. */
+  const fullDiagonal = diagonalSlot.slice();
+  border?.touching.forEach((row, k) => {
+    fullDiagonal[row] = border.starts[2] + k;
+  });
   let singularRow = -1;
   let dropped: readonly number[] = [];
 
   const judge = (row: number): Status => {
-    singularRow = row;
+    // a row of the border stands for a constraint that acts there
+    singularRow = border !== undefined && row >= m ? border.rowOf[row - m] : row;
     return row === -1 ? "ok" : "singular";
   };
 
@@ -89,6 +97,7 @@ export function makeConstraints(
       code.jacobian(t, addressOf(q), addressOf(plan.jacobian));
       const { jacobian, matrix, store } = plan;
       const failed = code.factor(addressOf(jacobian), addressOf(q), addressOf(matrix), addressOf(store), 1);
+      if (failed === -1 && border !== undefined) keepThroughBorder(code, plan, border, fullDiagonal);
       const rows: number[] = [];
       for (let row = 0; row < m; row++) if (plan.dropped[row] !== 0) rows.push(row);
       return { rows, failed };
@@ -189,10 +198,10 @@ export function makeConstraints(
 
   // all arrays are allocated here, when the solver is made, and never in a step
   function newSolver(arena: Arena, general = false, weight: "mass" | "none" = "mass"): ConstraintSolver {
-    const lower = arena.f64(plan.schur.rows.length);
-    const store = arena.f64(plan.analysis.storeBytes / 8);
-    const generalStore = arena.f64(general ? plan.analysis.generalStoreBytes / 8 : 0);
-    const upper = arena.f64(general ? plan.schur.rows.length : 0);
+    const lower = arena.f64(plan.lengths.values);
+    const store = arena.f64(plan.lengths.store);
+    const generalStore = arena.f64(general ? plan.lengths.generalStore : 0);
+    const upper = arena.f64(general ? plan.lengths.values : 0);
     let isGeneral = false;
     const [ofLower, ofStore, ofUpper, ofGeneral] = [lower, store, upper, generalStore].map(addressOf);
     return {
@@ -251,7 +260,7 @@ export function makeConstraints(
     ...{ G: shaken.G, solver: shaken.solver, u: shaken.point, x: shaken.residual },
     diagonal(out, G, q) {
       code.schur(addressOf(G), addressOf(q), addressOf(plan.matrix));
-      for (let i = 0; i < m; i++) out[i] = plan.matrix[diagonalSlot[i]];
+      for (let i = 0; i < m; i++) out[i] = plan.matrix[fullDiagonal[i]];
     },
     dependentAt: (t, q) => rank.dependentAt(t, q).rows,
     drop: (rows) => constraints.drop(rows),

@@ -12,9 +12,9 @@ import type { Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { abs, add, div, type Expr, gradient, max, min, mul, neg, sub } from "../symbolic/index.js";
 import { type Row, withoutDenominator } from "./common-denominator.js";
-import { alarmingPivot, pivotTolerance } from "./constraint-code.js";
 import { kineticForces } from "./derive.js";
 import type { MassPlan } from "./mass.js";
+import { alarmingPivot, pivotTolerance } from "./pivot-limits.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
 import { coordinate, type SmallSystem, smallSystem, written } from "./small-system.js";
 

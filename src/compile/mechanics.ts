@@ -12,7 +12,8 @@ import { isConst, symbolsOf } from "../symbolic/index.js";
 import { call, type Func, f64, get, i32, type Module, ret, type WasmExports, when } from "../wasm/index.js";
 import { makeAdiabatic } from "./adiabatic-code.js";
 import { closedForces } from "./closed-forces.js";
-import { type ConstraintPlan, constraintPatterns, emitConstraints, planConstraints } from "./constraint-code.js";
+import { emitConstraints } from "./constraint-code.js";
+import { type ConstraintPlan, constraintPatterns, planConstraints } from "./constraint-plan.js";
 import { makeConstraints } from "./constraints.js";
 import { emitCorrections } from "./correction-code.js";
 import { makeDerivatives } from "./derivative-code.js";
@@ -49,7 +50,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
   const { memory } = site;
   const mass = planMass(lowered, placed, unit);
   const patterns = site.fact("constraint patterns", () => constraintPatterns(placed, mass, n));
-  const plan = planConstraints(placed, patterns, n, unit);
+  const plan = planConstraints(placed, patterns, mass, n, unit);
   const host = { ...hostForces(functions, memory, n), ...(placed.pairs && pairHost(placed.pairs)) };
 
   // 1. code that every run needs, in one module

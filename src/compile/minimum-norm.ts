@@ -1,6 +1,7 @@
 import { addressOf, type F64 } from "../core/arena.js";
 import type { WasmExports } from "../wasm/index.js";
-import type { ConstraintPlan } from "./constraint-code.js";
+import type { BorderPlan } from "./border-plan.js";
+import type { ConstraintPlan } from "./constraint-plan.js";
 
 /**
  * Replaces multipliers that are zero on the dropped rows d by those of minimum Euclidean norm (rows of g as they are,
@@ -70,7 +71,36 @@ function multiplyAcross(x: F64, plan: ConstraintPlan, isSource: (row: number) =>
     if (isSource(j) && !isSource(i)) out[i] += plan.matrix[s] * x[j];
     if (isSource(i) && !isSource(j)) out[j] += plan.matrix[s] * x[i];
   }
+  if (plan.border !== undefined) addThroughBorder(out, x, plan, plan.border, isSource);
   x.set(out);
+}
+
+/** The part W_H M_H W_H^T of S, which its bordered system leaves out, with M_H W_H^T = G_H^T. */
+function addThroughBorder(
+  out: Float64Array,
+  x: F64,
+  { weights, jacobian, G, weighted }: ConstraintPlan,
+  { inW, inG, starts }: BorderPlan,
+  isSource: (row: number) => boolean,
+): void {
+  const W = weighted?.pattern ?? G;
+  const u = new Map<number, number>();
+  const rowOf = rowsOf(W.rowStart);
+  for (let e = 0; e < starts[1] - starts[0]; e++) {
+    const [row, k] = [rowOf[inW[e]], W.column[inW[e]]];
+    if (isSource(row) && inG[e] >= 0) u.set(k, (u.get(k) ?? 0) + jacobian[inG[e]] * x[row]);
+  }
+  for (const e of inW) {
+    const row = rowOf[e];
+    if (!isSource(row)) out[row] += weights[e] * (u.get(W.column[e]) ?? 0);
+  }
+}
+
+/** The row of each entry. */
+function rowsOf(rowStart: Int32Array): Int32Array {
+  const rows = new Int32Array(rowStart.at(-1)!);
+  for (let i = 0; i + 1 < rowStart.length; i++) rows.fill(i, rowStart[i], rowStart[i + 1]);
+  return rows;
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

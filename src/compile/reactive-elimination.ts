@@ -20,7 +20,7 @@ import { EntryBook } from "../linalg/entry-book.js";
 import { type PatternLu, patternLu } from "../linalg/pattern-lu.js";
 import { normInf } from "../linalg/vector.js";
 import type { WasmExports } from "../wasm/index.js";
-import type { ConstraintPlan } from "./constraint-code.js";
+import type { ConstraintPlan } from "./constraint-plan.js";
 import type { ReactiveSlopes } from "./reactive-code.js";
 
 const mostIterations = 30;

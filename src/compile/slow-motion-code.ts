@@ -13,15 +13,15 @@
 
 import type { Arena, F64 } from "../core/arena.js";
 import { callKernel, emitKernel, type KernelCall, type Program } from "../kernels/index.js";
-import { emitFactor } from "../linalg/index.js";
 import { type Code, call, f64, get, i32, loop, type Module, ret, type Statement, set, when } from "../wasm/index.js";
-import { type ConstraintPlan, pivotTolerance } from "./constraint-code.js";
+import type { ConstraintPlan } from "./constraint-plan.js";
 import { eliminationProgram, transposeProgram } from "./derive.js";
 import { emitProducts } from "./emit-products.js";
 import { copy, multiplyInto, zero } from "./emit-vectors.js";
 import type { MassPlan } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
+import { emitSchur } from "./schur-code.js";
 import {
   curvatureCoefficient,
   forceCoefficient,
@@ -93,7 +93,7 @@ export function emitSlowMotion(
   };
 
   const massCode = diagonal ? undefined : emitMass(module, mass);
-  const factor = emitFactor(module, plan.analysis, arena);
+  const schur = emitSchur(module, plan, arena);
   const transpose = all("transpose", constraints, (c) => transposeProgram(c.calculus, c.entries, c.row, c.base));
   /** a = M^-1 f */
   const accelerate = module.func("_accelerate", { a: "i32", f: "i32" }, "void", (f, p) =>
@@ -134,7 +134,7 @@ export function emitSlowMotion(
             f64.store(get(i), f64.sub(row(slow.lambda, k * m), correction), slow.lambda.byteOffset + 8 * k * m),
           ]),
         ]),
-        call(factor.solve, address(slow.store), lambda),
+        call(schur.solve, address(slow.store), lambda),
         ...(diagonal
           ? transpose({ t: f64.const(-1), g: address(slow.weights), y: lambda, out: [a] })
           : [
@@ -156,7 +156,6 @@ export function emitSlowMotion(
   const eliminate = all("eliminate", constraints, (c) =>
     eliminationProgram(c.calculus, c.entries, c.row, c.base, diagonal),
   );
-  const schur = emitProducts(module, "_schur", plan.schur.products, arena);
   const weigh = plan.weighted && emitProducts(module, "_weighBlocks", plan.weighted.products, arena);
   const forces0 = forces(0);
   const begin = module.func("_begin", { t: "f64" }, "i32", (_, p) => [
@@ -174,15 +173,8 @@ export function emitSlowMotion(
       out: [address(slow.G), address(slow.rows0), address(slow.weights)],
     }),
     ...(weigh ? [call(weigh, address(slow.G), address(mass.inverses), address(slow.weights))] : []),
-    call(schur, address(slow.weights), address(slow.G), address(slow.matrix)),
-    call(
-      factor.factor,
-      address(slow.store),
-      address(slow.matrix),
-      address(plan.dropped),
-      f64.const(pivotTolerance),
-      i32.const(0),
-    ),
+    call(schur.values, address(slow.weights), address(slow.G), address(slow.matrix)),
+    call(schur.factor, address(slow.store), address(slow.matrix), i32.const(0)),
   ]);
 
   // ---- coefficient k of a pass ----
@@ -224,7 +216,7 @@ export function emitSlowMotion(
   });
 
   module.func("addNormal", { scale: "f64", x: "i32", r: "i32" }, "void", (_, p) => [
-    call(factor.solve, address(slow.store), get(p.r)),
+    call(schur.solve, address(slow.store), get(p.r)),
     ...(diagonal
       ? transpose({ t: get(p.scale), g: address(slow.weights), y: get(p.r), out: [get(p.x)] })
       : [

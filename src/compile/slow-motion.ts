@@ -4,7 +4,7 @@ import { addressOf } from "../core/arena.js";
 import type { Constraints } from "../core/constraints.js";
 import type { SlowMotion } from "../core/slow-motion.js";
 import type { Work } from "../core/work.js";
-import type { ConstraintPlan } from "./constraint-code.js";
+import type { ConstraintPlan } from "./constraint-plan.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedModel } from "./place-laws.js";
 import type { Unit } from "./site.js";

@@ -60,7 +60,8 @@ export function consistencyOf(problem: Problem, projectors: StartProjectors, nam
     },
     undetermined: (s) => undetermined(s, true),
     residuals,
-    rechoose: (s, reason) => mechanics.constraints.rechoose?.(s.t, s.q, limits[reason]) ?? false,
+    // springs do not read which rows are left out
+    rechoose: (s, reason) => isKept && (mechanics.constraints.rechoose?.(s.t, s.q, limits[reason]) ?? false),
     dropped: droppedWatch(problem, mechanics),
     blame,
     redundancy: (s) => redundancyAt(problem, mechanics, undeterminedRows, s),

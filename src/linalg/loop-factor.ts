@@ -11,6 +11,8 @@
 
 import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement, Type } from "../wasm/index.js";
 import { call, drop, f64, get, i32, loop, loopWhile, ret, select, seq, sequence, set, when } from "../wasm/index.js";
+import type { BorderTables } from "./border.js";
+import { borderedPivot } from "./bordered-pivot.js";
 import { type PathRows, pathFactor, pathFactorSolve } from "./path-code.js";
 import { gaps, type Path, type Stretch } from "./paths.js";
 import { type Alarm, factorParams, generalParams, isNotFinite, type Sides, whenSmall } from "./pivot.js";
@@ -149,8 +151,9 @@ export function loopFactor(
   stretches: readonly Stretch[],
   layout: Layout,
   alarm?: Alarm,
+  border?: BorderTables,
 ): Func<"i32"> {
-  const byTable = tableRows(module, `_${name}Rows`, layout, alarm);
+  const byTable = tableRows(module, `_${name}Rows`, layout, alarm, border);
   const paths = stretches.flat();
   const rest = gaps(paths, n);
   return module.func(name, layout.blocks.length === 1 ? factorParams : generalParams, "i32", (f, p) => {
@@ -193,7 +196,7 @@ export function wholePathFactor(
   { skipped, newRows }: AssembledRows,
   alarm?: Alarm,
 ): Func<"i32"> {
-  const byTable = tableRows(module, `_${name}Rows`, layout, alarm);
+  const byTable = tableRows(module, `_${name}Rows`, layout, alarm, undefined);
   return module.func(name, factorSolveParams, "i32", (f, p) => {
     const { store, lower, upper, dropped, tolerance, mark } = p;
     const status = f.local("i32");
@@ -219,7 +222,13 @@ export function wholePathFactor(
 /** The rows from `begin` to `finish`, in bytes of a vector, whose records start at `program`; -1 or the row that fails. */
 const rowsParams = { ...generalParams, begin: "i32", finish: "i32", program: "i32" } as const;
 
-function tableRows(module: Module, name: string, layout: Layout, alarm: Alarm | undefined): Func<"i32"> {
+function tableRows(
+  module: Module,
+  name: string,
+  layout: Layout,
+  alarm: Alarm | undefined,
+  border: BorderTables | undefined,
+): Func<"i32"> {
   // the kernels are separate functions, which must be added before this one
   eliminate(module);
   finish(module);
@@ -228,6 +237,18 @@ function tableRows(module: Module, name: string, layout: Layout, alarm: Alarm | 
     const { node, d } = halves;
     const [k, at, scatterEnd, end, row, bad] = locals(f, "i32", 6);
     const [diagonal, inverse] = locals(f, "f64", 2);
+    const refuse = [
+      when(i32.or(i32.eqz(get(p.mark)), isNotFinite(get(d))), [ret(i32.shr(get(row), i32.const(2)))]),
+      i32.store(plus(get(p.dropped), get(row)), i32.const(1)),
+      set(bad, i32.const(1)),
+    ];
+    const reference = f.local("f64");
+    const size = halves.sides === 1 ? get(d) : f64.abs(get(d));
+    const keepLargest = border === undefined ? [] : [set(reference, f64.max(get(reference), size))];
+    const test =
+      border === undefined
+        ? whenSmall(halves.sides, get(d), get(diagonal), get(p.tolerance), refuse, alarm)
+        : borderedPivot(f, { row, d, reference, ...p }, refuse, halves.sides, border, alarm);
     return [
       halves.start(),
       set(end, get(p.program)),
@@ -242,25 +263,16 @@ function tableRows(module: Module, name: string, layout: Layout, alarm: Alarm | 
         when(i32.eqz(get(bad)), [
           // 2. scatter row k of the matrix, then eliminate with every supernode that holds row k
           set(d, get(diagonal)),
+          ...(border === undefined ? [] : [set(reference, size)]),
           loopWhile(i32.lt(get(at), get(scatterEnd)), [halves.scatter(at, p.lower, p.upper), advance(at, 8)]),
           loopWhile(i32.lt(get(at), get(end)), [
             node.openEntry(at),
             when(node.isSingle(), halves.single(), halves.wide(module)),
+            ...keepLargest,
             advance(at, 8),
           ]),
           // 3. test the pivot
-          whenSmall(
-            halves.sides,
-            get(d),
-            get(diagonal),
-            get(p.tolerance),
-            [
-              when(i32.or(i32.eqz(get(p.mark)), isNotFinite(get(d))), [ret(i32.shr(get(row), i32.const(2)))]),
-              i32.store(plus(get(p.dropped), get(row)), i32.const(1)),
-              set(bad, i32.const(1)),
-            ],
-            alarm,
-          ),
+          test,
         ]),
         // 4. clear everything that belongs to a dropped row
         when(

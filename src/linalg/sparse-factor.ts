@@ -12,6 +12,8 @@
 
 import type { Arena } from "../core/arena.js";
 import type { Func, Module } from "../wasm/index.js";
+import { type Border, lateLayout } from "./border.js";
+import { borderedFactor } from "./bordered-factor.js";
 import { type AssembledRows, loopFactor, wholePathFactor } from "./loop-factor.js";
 import { loopSolve } from "./loop-solve.js";
 import { stretchesOf, wholePathOf } from "./paths.js";
@@ -34,6 +36,9 @@ export interface FactorOptions {
   readonly paths?: boolean;
   /** Emit `factorSolve` for a matrix that is one path (`wholePathOf`), with rows that this assembles. */
   readonly assembled?: AssembledRows | undefined;
+  /** The last rows of the matrix are a border (`border.ts`). The factorisation is then never unrolled, and its stores need
+   * `lateBytes` more. Default: none. */
+  readonly border?: Border;
   /** Set by `factor`, but not by `factorGeneral`, when a pivot is small though acceptable. */
   readonly alarm?: Alarm;
 }
@@ -69,8 +74,11 @@ export interface GeneralFactor {
   readonly factorSolveGeneral?: Func<"i32"> | undefined;
 }
 
+/** The number of bytes by which the stores of a bordered factorisation are larger. */
+export const lateBytes = (analysis: Analysis, border: Border): number => lateLayout(analysis.n, border, 0).bytes;
+
 const isUnrolled = (analysis: Analysis, options: FactorOptions): boolean =>
-  options.unroll ?? analysis.operations <= unrollLimit;
+  options.border === undefined && (options.unroll ?? analysis.operations <= unrollLimit);
 
 /** The number of bytes that `emitFactor` will allocate for its tables. */
 export function factorBytes(analysis: Analysis, options: FactorOptions = {}): number {
@@ -92,13 +100,17 @@ export function emitFactor(
 ): SymmetricFactor & Partial<GeneralFactor> {
   const name = options.name ?? "_sparse";
   const tables: Tables | undefined = isUnrolled(analysis, options) ? undefined : placeTables(analysis, arena);
-  const stretches = tables === undefined || options.paths === false ? [] : stretchesOf(analysis);
+  const stretches = tables === undefined || options.border || options.paths === false ? [] : stretchesOf(analysis);
+
+  const { border } = options;
 
   const emit = (sides: Sides, suffix: string): [Func<"i32">, Func<"void">] => {
     const layout = layoutOf(analysis, sides);
+    const storeBytes = sides === 1 ? analysis.storeBytes : analysis.generalStoreBytes;
+    const bordered = border && { from: border.from, late: lateLayout(analysis.n, border, storeBytes), sides };
     const factorName = `${name}.factor${suffix}`;
     const solveName = `${name}.solve${suffix}`;
-    return tables
+    const plain: [Func<"i32">, Func<"void">] = tables
       ? [
           loopFactor(
             module,
@@ -108,6 +120,7 @@ export function emitFactor(
             stretches,
             layout,
             sides === 1 ? options.alarm : undefined,
+            bordered,
           ),
           loopSolve(module, solveName, analysis.n, tables, stretches, layout),
         ]
@@ -115,6 +128,7 @@ export function emitFactor(
           unrolledFactor(module, factorName, analysis, layout, sides === 1 ? options.alarm : undefined),
           unrolledSolve(module, solveName, analysis, layout),
         ];
+    return bordered ? borderedFactor(module, `_${name}.bordered${suffix}`, analysis.n, bordered, plain) : plain;
   };
 
   const whole = tables && options.assembled && wholePathOf(analysis);

@@ -38,8 +38,15 @@ export interface Analysis {
   readonly generalStoreBytes: number;
 }
 
-/** Analyse a pattern; `order` replaces the fill-reducing ordering (it is still rearranged without changing the fill). */
-export function analyse(pattern: SymmetricPattern, order?: Int32Array): Analysis {
+/**
+ * Analyse a pattern; `order` replaces the fill-reducing ordering (it is still rearranged without changing the fill). Rows of
+ * different `kind` never share a supernode.
+ */
+export function analyse(
+  pattern: SymmetricPattern,
+  order?: Int32Array,
+  kind: (row: number) => number = () => 0,
+): Analysis {
   const graph = graphOf(pattern);
   const { n } = graph;
 
@@ -52,7 +59,7 @@ export function analyse(pattern: SymmetricPattern, order?: Int32Array): Analysis
 
   // 2. structure of L
   const counts = columnCounts(graph, final, parent);
-  const structure = supernodalStructure(graph, final, parent, counts);
+  const structure = supernodalStructure(graph, final, parent, counts, kind);
 
   // 3. sizes
   let nonzeros = 0;
@@ -83,7 +90,13 @@ function relabel(parent: Int32Array, order: Int32Array): Int32Array {
   return order.map((old) => (parent[old] < 0 ? -1 : position[parent[old]]));
 }
 
-function supernodalStructure(graph: Graph, order: Int32Array, parent: Int32Array, counts: Int32Array): Structure {
+function supernodalStructure(
+  graph: Graph,
+  order: Int32Array,
+  parent: Int32Array,
+  counts: Int32Array,
+  kind: (row: number) => number,
+): Structure {
   const { n, start, to } = graph;
   const position = inverse(order);
 
@@ -94,7 +107,8 @@ function supernodalStructure(graph: Graph, order: Int32Array, parent: Int32Array
   const owner = new Int32Array(n);
   const firsts: number[] = [];
   for (let j = 0; j < n; j++) {
-    if (j === 0 || parent[j - 1] !== j || counts[j - 1] !== counts[j] + 1 || endsPath(j)) firsts.push(j);
+    const isContinued = j > 0 && parent[j - 1] === j && counts[j - 1] === counts[j] + 1;
+    if (!isContinued || endsPath(j) || kind(order[j - 1]) !== kind(order[j])) firsts.push(j);
     owner[j] = firsts.length - 1;
   }
   const supernodes = firsts.length;

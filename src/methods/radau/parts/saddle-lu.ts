@@ -45,9 +45,13 @@ export function realSaddleLu(book: EntryBook, n: number): SaddleLu {
     : new SparseLu(size, rows, cols, eliminationOrder(size, n, rows, cols));
 }
 
+/** A coordinate in more constraints than this belongs to a hub. */
+const many = 100;
+
 /**
  * Orders the coordinates by minimum degree, where the coordinates of one constraint count as neighbours, and puts each
- * multiplier after its last coordinate.
+ * multiplier after its last coordinate. The coordinates of hubs do not count if the constraint has others: after a hub,
+ * the multipliers of all its constraints would fill the matrix.
  */
 export function eliminationOrder(size: number, n: number, rows: Int32Array, cols: Int32Array): Int32Array {
   const members = Array.from({ length: size - n }, (): number[] => []);
@@ -63,9 +67,15 @@ export function eliminationOrder(size: number, n: number, rows: Int32Array, cols
 
   const place = new Int32Array(n);
   for (let k = 0; k < n; k++) place[coordinates[k]] = k;
+  const uses = new Int32Array(n);
+  for (const list of members) for (const i of list) uses[i]++;
+  const ordinary = (list: readonly number[]): readonly number[] => {
+    const others = list.filter((i) => uses[i] <= many);
+    return others.length > 0 ? others : list;
+  };
   const after = Array.from({ length: n + 1 }, (): number[] => []);
   members.forEach((list, r) => {
-    after[list.reduce((last, i) => Math.max(last, place[i] + 1), 0)].push(n + r);
+    after[ordinary(list).reduce((last, i) => Math.max(last, place[i] + 1), 0)].push(n + r);
   });
   return Int32Array.from([...after[0], ...after.slice(1).flatMap((rows, k) => [coordinates[k], ...rows])]);
 }
