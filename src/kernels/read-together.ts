@@ -3,7 +3,7 @@
 import type { Input, Program } from "./program.js";
 import type { Tables } from "./tables.js";
 
-export type NodeInput = Extract<Input, { readonly node: number }>;
+type NodeInput = Extract<Input, { readonly node: number }>;
 export type EntryInput = { readonly from: "y" | "g"; readonly offset: number; readonly stride: number };
 export type VaryingInput = NodeInput | EntryInput;
 export type Together = ReadonlyMap<string, { readonly low: VaryingInput; readonly isHigh: boolean }>;

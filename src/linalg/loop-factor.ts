@@ -184,7 +184,7 @@ export function loopFactor(
 }
 
 /** Parameters of `factorSolve`: those of `factorGeneral`, the factors from which rows are assembled, and the vector. */
-export const factorSolveParams = { ...generalParams, left: "i32", right: "i32", x: "i32" } as const;
+const factorSolveParams = { ...generalParams, left: "i32", right: "i32", x: "i32" } as const;
 
 /** `factorSolve`, for a matrix that is one path. Only the rows that are not assembled are read from `lower` and `upper`. */
 export function wholePathFactor(

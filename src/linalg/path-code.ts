@@ -18,7 +18,7 @@ const pointTo = (p: Local<"i32">, array: I32, { start, stride }: Sequence, bytes
 
 const lengthOf = ({ from, to }: Path): number => to - from;
 
-export interface FactorArguments {
+interface FactorArguments {
   readonly store: Local<"i32">;
   readonly lower: Local<"i32">;
   readonly upper: Local<"i32">;
