@@ -67,7 +67,7 @@ export function mayHide(
   return difference > smooth * most && difference > hiding * least;
 }
 
-export interface Blocks {
+interface Blocks {
   /** The ends of all parts, in order, from 0 to 1. */
   readonly ends: readonly number[];
   /** Whether the function is faster than the shortest parts. */

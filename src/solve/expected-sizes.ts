@@ -19,7 +19,7 @@ export interface Expectation {
  * component, so that no unit plays a part. The solution is then of the size of the terms u_k (T/h)^(k+1) of its Taylor
  * series. `f0` is f at `s`, and `trial` and `f1` are overwritten. Undefined where nothing moves.
  */
-export function expectedSizes(
+function expectedSizes(
   rate: Rate,
   s: State,
   span: number,

@@ -345,6 +345,17 @@ describe("states that are shown", () => {
   });
 });
 
+test.each(["gbs", "dop853", "adams", "radau5"])("a motion that grows by orders in a step is kept: %s", (method) => {
+  for (const at of [1e-14, 1])
+    for (const rtol of [1e-6, 1e-9]) {
+      const model = { taut: 1, coordinates: { x: { at, mass: 1 } }, potential: "-x^2/2" };
+      const solution = run(model, { method, rtol, until: 30 });
+      expect(solution.status).toBe("ok");
+      expect(energyOf(solution)!.verdict).toBe("kept");
+      expect(Math.abs(solution.of("x").at(-1)! / (at * Math.cosh(30)) - 1)).toBeLessThan(100 * rtol);
+    }
+});
+
 test("a structure at rest keeps its constraints and momenta, although rounding moves it", () => {
   const hanging = {
     taut: 1,

@@ -73,6 +73,8 @@ export class KeptQuantities implements Conscience {
   private readonly now: Float64Array;
   private readonly bound: Float64Array;
   private readonly size: Float64Array;
+  /** The bounds of the sample before one that was taken out of turn. */
+  private readonly sampled: Float64Array;
   private steps = 0;
   /** The kinetic energy that rounding alone may make, with fixed steps. */
   private rounding = 0;
@@ -94,6 +96,7 @@ export class KeptQuantities implements Conscience {
     this.now = new Float64Array(this.records.length);
     this.bound = new Float64Array(this.records.length);
     this.size = new Float64Array(this.records.length);
+    this.sampled = new Float64Array(this.records.length);
   }
 
   begin(s: State): void {
@@ -129,21 +132,14 @@ export class KeptQuantities implements Conscience {
 
     // 1. measure; looking at a run is not part of its work
     watched.values(now, measured);
-    if (isSampled) {
-      copyWork(this.workBefore, this.work);
-      watched.measureMomenta(now, s);
-      if (pacer !== undefined) watched.bounds(bound, s, pacer);
-      else watched.sizes(bound, s, h);
-      // where a force has no value, the next step ends the run and says so
-      for (let k = 0; k < bound.length; k++) if (Number.isNaN(bound[k])) bound[k] = 0;
-      copyWork(this.work, this.workBefore);
-    }
+    if (isSampled) this.sample(s, h);
     course?.step(s.t, now[0], isSampled ? bound[0] : undefined, this.stride);
     if (!Number.isFinite(measured.energyError)) watched.isKept[0] = 0;
 
     if (this.steps === 1 && course !== undefined) this.rounding = watched.rounding(s, h, now[0]);
 
     // 2. judge
+    let isFresh = isSampled;
     for (let k = 0; k < records.length; k++) {
       const record = records[k];
       if (pacer === undefined) record.scale = Math.max(record.scale, bound[k]);
@@ -152,8 +148,27 @@ export class KeptQuantities implements Conscience {
       if (watched.isKept[k] === 0) continue;
       const distance = Math.abs(now[k] - record.initial);
       if (!(distance <= record.deviation)) record.deviation = distance;
+      // a motion that grows in a few steps has outgrown the last sample
+      if (pacer !== undefined && !isFresh && record.deviation > this.threshold(record)) {
+        this.sampled.set(bound);
+        this.sample(s, h);
+        for (let i = 0; i <= k; i++) records[i].scale += Math.max(bound[i] - this.sampled[i], 0);
+        isFresh = true;
+      }
       if (pacer !== undefined || this.steps >= settled) this.judge(record, s);
     }
+  }
+
+  /** Measures momenta and bounds, or sizes, at the end of a step; that is not part of the run's work. */
+  private sample(s: State, h: number): void {
+    const { watched, now, bound, pacer } = this;
+    copyWork(this.workBefore, this.work);
+    watched.measureMomenta(now, s);
+    if (pacer !== undefined) watched.bounds(bound, s, pacer);
+    else watched.sizes(bound, s, h);
+    // where a force has no value, the next step ends the run and says so
+    for (let k = 0; k < bound.length; k++) if (Number.isNaN(bound[k])) bound[k] = 0;
+    copyWork(this.work, this.workBefore);
   }
 
   /** Looks at a state that is shown at time t and that the ledger has just measured. */
