@@ -101,7 +101,7 @@ function fish({ commands, values, models }: Words): string {
       lines.push(`complete -c taut -n '__fish_seen_subcommand_from ${name}' -l ${option.slice(2)}${list}`);
     }
   }
-  const taking = ["run", "explain", "project", "compare", "gallery"].join(" ");
+  const taking = ["run", "explain", "project", "compare", "gallery", "lab"].join(" ");
   lines.push(`complete -c taut -n '__fish_seen_subcommand_from ${taking}' -a ${quoted(models.join(" "))}`);
   return `${lines.join("\n")}\n`;
 }

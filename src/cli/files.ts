@@ -20,6 +20,17 @@ export function readModel(name: string): Model {
   return checkedModel(whole, catalogue);
 }
 
+/** The text of a checked model; a model that names files has them in it. */
+export function readModelText(name: string): string {
+  const file = fileOrGallery(name);
+  const text = readText(file);
+  const data = parseModelText(text, { file });
+  const whole = withPlaces(data, () => withFiles(data, (beside, where) => readBeside(dirname(file), beside, where)));
+  checkedModel(whole, catalogue);
+  const written = JSON.stringify(whole);
+  return written === JSON.stringify(data) ? text : written;
+}
+
 /** The model in a file of a result folder, which the user has not named. */
 export function readResultModel(file: string): Model {
   if (!isFile(file)) throw new UsageError(file, "must be a file; it is a folder, a pipe or a device. Run it again.");
