@@ -150,6 +150,13 @@ function writtenOut(value: unknown, definition: ElementDefinition): Readonly<Rec
   return definition.main === undefined ? undefined : { [definition.main]: value };
 }
 
+/** Elements that do for one coordinate what these do between two points. */
+const forOneCoordinate: Readonly<Record<string, string>> = {
+  spring: "torsion-spring",
+  damper: "torsion-damper",
+  rod: "drive",
+};
+
 function readNodes(
   data: Readonly<Record<string, unknown>>,
   element: string,
@@ -169,12 +176,17 @@ function readNodes(
   } else {
     const list = Array.isArray(given) ? given : [given];
     const wrong = list.findIndex((text) => typeof text !== "string");
-    if (wrong >= 0)
-      errors.add(below(where, key, wrong), `${show(list[wrong])} is not the name of a point or coordinate.`);
-    else if (list.length === 0 || (needed > 1 && list.length !== needed && !definition.pairs)) {
+    if (wrong >= 0) {
+      const place = Array.isArray(list[wrong])
+        ? ` To act on a place, give it a name: points: {anchor: {fixed: true, at: [${list[wrong].join(", ")}]}}.`
+        : "";
+      errors.add(below(where, key, wrong), `${show(list[wrong])} is not the name of a point or coordinate.${place}`);
+    } else if (list.length === 0 || (needed > 1 && list.length !== needed && !definition.pairs)) {
+      const single = list.length === 1 ? forOneCoordinate[element] : undefined;
+      const other = single === undefined ? "" : `, or use ${single} for one coordinate, such as the travel of a joint`;
       errors.add(
         `${where}.${key}`,
-        `${element} acts on ${needed} nodes; got ${list.length}. Write ${example(element, definition)}.`,
+        `${element} acts on ${needed} nodes; got ${list.length}. Write ${example(element, definition)}${other}.`,
       );
     } else {
       return list.map((text, k) => ({ text, where: Array.isArray(given) ? below(where, key, k) : below(where, key) }));

@@ -107,8 +107,9 @@ export function readReference(where: string, text: string): Reference {
   const head = /^[A-Za-z_]\w*\s*\[/.exec(trimmed)?.[0];
   const reference = head === undefined ? undefined : referenceAt(trimmed, 0, head);
   if (reference?.text.length === trimmed.length) return reference;
-  fail(
-    where,
-    `${show(text)} is not the name of a point or coordinate. Write for example a, or bead[i+1] for a member of a family.`,
-  );
+  const isExpression = /[-+*/^(]/.test(trimmed.replace(/\[[^\]]*\]/g, ""));
+  const advice = isExpression
+    ? "An expression cannot stand here: elements act on coordinates themselves. Relate an expression to others in constraints:, or act on the coordinate of a joint that measures it."
+    : "Write for example a, or bead[i+1] for a member of a family.";
+  fail(where, `${show(text)} is not the name of a point or coordinate. ${advice}`);
 }

@@ -83,8 +83,15 @@ export function scan(text: string, limits: Limits = {}): Token[] {
     const isSigned = previous?.text === "-" || previous?.text === "+";
     const found = suffixAt(text, from, isSigned ? opens(before) : opens(previous));
     if (found === undefined) return undefined;
+    const number = text.slice(position - 1, tokenPattern.lastIndex);
+    if (found.isTimed) {
+      const [before] = found.text.split(/\s*[*/]\s*t\b/);
+      fail(
+        position,
+        `"t" is the time in expressions, but after a unit it would be a tonne; put the number and its unit in brackets, as in (${number} ${before})*t, or write the mass in kg`,
+      );
+    }
     if (found.unclear !== undefined) {
-      const number = text.slice(position - 1, tokenPattern.lastIndex);
       const rest = text.slice(from + found.text.length).trimStart();
       fail(
         position,

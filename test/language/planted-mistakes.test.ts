@@ -85,6 +85,21 @@ const mistakes: readonly [string, (m: Machine) => unknown, string][] = [
   ],
   ["a drive on a body", ({ elements }) => elements.push(drive("crank", "t")), "elements[2].drive"],
   [
+    "a spring on the travel of a joint",
+    ({ elements }) => elements.push({ spring: { on: "bore_travel", stiffness: 3 } }),
+    "elements[2].spring.on: spring acts on 2 nodes; got 1. Write spring: {between: [a, b], stiffness: …}, or use torsion-spring",
+  ],
+  [
+    "a spring to a place without a name",
+    ({ elements }) => elements.push({ spring: { between: ["crank_tip", [0, 1, 0]], stiffness: 3 } }),
+    "points: {anchor: {fixed: true, at: [0, 1, 0]}}",
+  ],
+  [
+    "a gear on a difference of angles",
+    ({ elements }) => elements.push({ gear: { between: ["shaft_angle - bore_travel", "shaft_angle"], ratio: 2 } }),
+    "An expression cannot stand here",
+  ],
+  [
     "a motor and a brake on one joint",
     ({ elements }) => elements.push(drive("shaft_angle", "3*t"), drive("shaft_angle", 0, "brake")),
     '"motor"',

@@ -56,6 +56,17 @@ describe("a number with a unit", () => {
     const given = { m: 3, s: 5, N: 7, a: "2 m", b: "(20 m)/s", c: "2*m + (20 m)/N", d: "20 m/s" };
     expect(values(given, "mm-t-s")).toEqual({ m: 3, s: 5, N: 7, a: 2000, b: 4000, c: 6 + 20000 / 7, d: 20000 });
   });
+
+  test.each(["30 rpm*t", "-2 m/t", "1 kg*t/s", "max(3 N*t, 1)"])("%s is refused, because t is the time", (text) => {
+    expect(() => parameter(text, "SI")).toThrow(
+      /"t" is the time in expressions.*in brackets, as in \(.*\)\*t, or write the mass in kg/,
+    );
+  });
+
+  test("a tonne alone or at the front of a product is a unit", () => {
+    expect(parameter("2 t", "SI")).toBe(2000);
+    expect(parameter("7.85 t/m^3", "SI")).toBe(7850);
+  });
 });
 
 const swing = (units: string, values: Record<string, string>) => `${head(units)}

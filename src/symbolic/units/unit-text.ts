@@ -61,7 +61,12 @@ export interface Suffix {
   readonly unit: Unit;
   /** `s` in `2*20 m/s`, where it is not clear whether it is a unit or a name. */
   readonly unclear?: string;
+  /** The unit is multiplied or divided by `t`, which is the time in expressions and a tonne among units. */
+  readonly isTimed?: boolean;
 }
+
+/** A factor `t` in a product of units. */
+const timed = /[*/]\s*t\s*(?:$|[*/^])/;
 
 /**
  * The unit at `from` in `text`. A number that stands alone, with nothing but its unit up to the end of the text or of its
@@ -71,7 +76,7 @@ export function suffixAt(text: string, from: number, alone: boolean): Suffix | u
   const whole = alone ? matchAt(chain, text, from) : undefined;
   if (whole !== undefined && /^\s*(?:$|[),\]])/.test(text.slice(from + whole.length))) {
     const unit = readUnit(whole);
-    if (unit !== undefined) return { text: whole, unit };
+    if (unit !== undefined) return { text: whole, unit, isTimed: timed.test(whole) };
   }
   const one = matchAt(single, text, from);
   const unit = one === undefined ? undefined : readUnit(one);
