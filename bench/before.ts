@@ -64,7 +64,9 @@ const longest = 300;
 export async function beforeBench(): Promise<void> {
   const folder = process.env.TAUT_BEFORE;
   if (folder === undefined) {
-    console.log("needs TAUT_BEFORE, the folder of another build of the project (with dist and node_modules); it is skipped");
+    console.log(
+      "needs TAUT_BEFORE, the folder of another build of the project (with dist and node_modules); it is skipped",
+    );
     return;
   }
   const only = process.env.TAUT_ONLY;
@@ -94,7 +96,9 @@ export async function beforeBench(): Promise<void> {
     const sorted = rows.map((row) => row[column]).sort((a, b) => a - b);
     const at = (part: number): string => (sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN).toFixed(2);
     const what = column === "start" ? "time to the first step" : "time of an attempt";
-    console.log(`${what}, now / before, ${rows.length} runs: median ${at(0.5)}, nine in ten below ${at(0.9)}, worst ${at(1)}`);
+    console.log(
+      `${what}, now / before, ${rows.length} runs: median ${at(0.5)}, nine in ten below ${at(0.9)}, worst ${at(1)}`,
+    );
   }
 }
 

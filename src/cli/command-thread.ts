@@ -45,3 +45,21 @@ export function listenThrough({ listening }: CommandData, act: () => void): () =
     ask("release");
   };
 }
+
+let start: (() => void) | undefined;
+
+/** Called by the launcher in the main thread: how a command moves to a thread of its own. */
+export function offerThread(starts: () => void): void {
+  start = starts;
+}
+
+/**
+ * Begins the command again in a thread of its own, and returns true; the caller then does nothing more. False if it is in
+ * one already, or was not launched as a process of its own.
+ */
+export function moveToThread(): boolean {
+  if (start === undefined) return false;
+  start();
+  start = undefined;
+  return true;
+}

@@ -1,68 +1,33 @@
 /**
  * The entry of the `taut` command. Node calls the handlers of signals only when the main thread is idle, so a command
  * that computes there could not be interrupted within a long step. Such commands run in a thread of their own, and this
- * thread does nothing but answer signals: it loads none of the code.
+ * thread does nothing but answer signals: it loads none of the code. Starting a thread takes as long as many short runs, so
+ * `run` has one only if its steps may be long. All other commands are idle, or end at the first signal.
  */
 
-import { writeSync } from "node:fs";
-import { Worker } from "node:worker_threads";
-import { type CommandData, commandData, interrupted, type Request, signals } from "./command-thread.js";
+import { readFileSync, statSync } from "node:fs";
+import { offerThread } from "./command-thread.js";
+import { startThread } from "./start-thread.js";
 
-/** The commands that compute in their own thread and handle signals. The others are idle, or end at the first signal. */
-const computing = ["run", "reproduce"];
-/** A thread that does not stop within this time (ms) is inside native code; the signal then ends the process itself. */
-const patience = 400;
+/** Short files describe large systems by families and molecules only. */
+const families = /\b(repeat|molecules)\b/;
+const shortFile = 20_000;
 
-if (computing.includes(process.argv[2])) start();
-else await import("./main.js");
-
-function start(): void {
-  const { isTTY, columns } = process.stderr;
-  const data: CommandData = { ...commandData(), ...(isTTY && { columns: columns || 80 }) };
-  const thread = new Worker(new URL("./main.js", import.meta.url), { argv: process.argv.slice(2), workerData: data });
-  const listening = new Int32Array(data.listening);
-  let count = 0;
-
-  const handler = (signal: NodeJS.Signals): void => {
-    if (count++ === 0) thread.postMessage(interrupted);
-    else if (count === 2) end(signal, thread, handler);
-  };
-  thread.on("message", (request: Request) => {
-    count = 0;
-    for (const signal of signals) process[request === "listen" ? "on" : "off"](signal, handler);
-    // the thread waits until its signals are handled
-    Atomics.store(listening, 0, request === "listen" ? 1 : 0);
-    Atomics.notify(listening, 0);
-  });
-  thread.on("error", (error) => {
-    process.stderr.write(`internal error: ${error.message}. ${advice(error)}\n`);
-    process.exitCode = 1;
-  });
-  thread.on("exit", (code) => {
-    process.exitCode ??= code;
-  });
-  // a closed pipe (`taut run … | head`) ends the command
-  process.stdout.on("error", ({ code }: { code?: string }) => {
-    if (code !== "EPIPE") process.stderr.write(`standard output cannot be written (${code}).\n`);
-    process.exit(code === "EPIPE" ? 0 : 2);
-  });
-  process.stderr.on("error", () => {});
+const [command, ...words] = process.argv.slice(2).filter((word) => word !== "-q" && word !== "--quiet");
+if (command === "reproduce" || (command === "run" && words.some(mayBeLong))) startThread();
+else {
+  // a run that finds its system large all the same moves to a thread before its first step
+  offerThread(startThread);
+  await import("./main.js");
 }
 
-/** Ends the process without waiting for the step; the lock of its folder is recognised as that of a dead process. */
-function end(signal: NodeJS.Signals, thread: Worker, handler: (signal: NodeJS.Signals) => void): void {
+/** Whether a word of the command is a file that may describe a large system. */
+function mayBeLong(word: string): boolean {
   try {
-    // removes the progress bar; on a terminal that was closed this fails
-    if (process.stderr.isTTY) writeSync(2, "\r\x1b[K");
-  } catch {}
-  setTimeout(() => {
-    process.off(signal, handler);
-    process.kill(process.pid, signal);
-  }, patience);
-  void thread.terminate().then(() => process.exit(130));
+    const stats = statSync(word);
+    // a pipe can be read once only
+    return stats.isFile() && (stats.size > shortFile || families.test(readFileSync(word, "utf8")));
+  } catch {
+    return false;
+  }
 }
-
-const advice = (error: Error): string =>
-  "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
-    ? "More can be given with NODE_OPTIONS=--max-old-space-size=8000."
-    : "This is a defect of taut: please report it, with the model and the command.";

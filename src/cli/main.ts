@@ -4,27 +4,33 @@
  */
 
 import { Command, CommanderError } from "commander";
-import { addCheckCommand } from "./check-command.js";
-import { addCompareCommand } from "./compare-command.js";
-import { addCompletionCommand } from "./completion-command.js";
 import { exitCode, explainError } from "./exit.js";
-import { addExplainCommand } from "./explain-command.js";
-import { addExportCommand } from "./export-command.js";
-import { addGalleryCommand } from "./gallery-command.js";
-import { addImportCommand } from "./import-command.js";
-import { addLabCommand } from "./lab-command.js";
-import { addMcpCommand } from "./mcp-command.js";
-import { addMigrateCommand } from "./migrate-command.js";
-import { addNewCommand } from "./new-command.js";
-import { addPlotCommand } from "./plot-command.js";
-import { addProjectCommand } from "./project-command.js";
-import { addReproduceCommand } from "./reproduce-command.js";
-import { addRunCommand } from "./run-command.js";
-import { addStatusCommand } from "./status-command.js";
-import { addSweepCommand } from "./sweep-command.js";
 import { beQuiet, say } from "./terminal.js";
 import { version } from "./version.js";
-import { addWorkerCommand } from "./worker-command.js";
+
+type AddCommand = (to: Command) => void;
+
+/** The commands in the order of the help. One command loads its own code only, because reading the code of all takes longer than many runs. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  run: async () => (await import("./run-command.js")).addRunCommand,
+  explain: async () => (await import("./explain-command.js")).addExplainCommand,
+  project: async () => (await import("./project-command.js")).addProjectCommand,
+  compare: async () => (await import("./compare-command.js")).addCompareCommand,
+  sweep: async () => (await import("./sweep-command.js")).addSweepCommand,
+  worker: async () => (await import("./worker-command.js")).addWorkerCommand,
+  status: async () => (await import("./status-command.js")).addStatusCommand,
+  check: async () => (await import("./check-command.js")).addCheckCommand,
+  reproduce: async () => (await import("./reproduce-command.js")).addReproduceCommand,
+  import: async () => (await import("./import-command.js")).addImportCommand,
+  new: async () => (await import("./new-command.js")).addNewCommand,
+  gallery: async () => (await import("./gallery-command.js")).addGalleryCommand,
+  migrate: async () => (await import("./migrate-command.js")).addMigrateCommand,
+  plot: async () => (await import("./plot-command.js")).addPlotCommand,
+  export: async () => (await import("./export-command.js")).addExportCommand,
+  completion: async () => (await import("./completion-command.js")).addCompletionCommand,
+  lab: async () => (await import("./lab-command.js")).addLabCommand,
+  mcp: async () => (await import("./mcp-command.js")).addMcpCommand,
+};
 
 const hint = "(use --help to list the options)";
 const program = new Command("taut")
@@ -63,27 +69,10 @@ Examples:
 Results go to standard output and messages to standard error; with --json, results are printed as JSON.
 Exit codes: 0 ok, 1 internal error, 2 wrong usage, 3 invalid model, 4 numerical failure, 5 partial sweep, 130 interrupted.`,
 );
-for (const add of [
-  addRunCommand,
-  addExplainCommand,
-  addProjectCommand,
-  addCompareCommand,
-  addSweepCommand,
-  addWorkerCommand,
-  addStatusCommand,
-  addCheckCommand,
-  addReproduceCommand,
-  addImportCommand,
-  addNewCommand,
-  addGalleryCommand,
-  addMigrateCommand,
-  addPlotCommand,
-  addExportCommand,
-  addCompletionCommand,
-  addLabCommand,
-  addMcpCommand,
-])
-  add(program);
+// everything that lists the commands or completes them knows them all, and so does the message about a misspelt name
+const asked = process.argv.slice(2).find((word) => !word.startsWith("-")) ?? "";
+const isOne = Object.hasOwn(commands, asked) && asked !== "completion";
+for (const [name, load] of Object.entries(commands)) if (!isOne || name === asked) (await load())(program);
 for (const command of program.commands) command.exitOverride().showHelpAfterError(hint);
 
 // a closed pipe (`taut run … | head`) is not an error; a full disk is

@@ -4,9 +4,12 @@ import {
   type AtomFormat,
   atomFormats,
   atomFrames,
+  defaultFormat,
   encodeAtoms,
   encodeTable,
   observableColumns,
+  refusesAtoms,
+  refusesColumns,
   resolvedModel,
   runHash,
   runJson,
@@ -22,6 +25,7 @@ import type { Solution } from "../solve/index.js";
 import { checkpointNames } from "./checkpoint.js";
 import { manifestName } from "./disk/manifest.js";
 import { replaceResult } from "./disk/write.js";
+import { UsageError } from "./exit.js";
 import { version } from "./version.js";
 
 export type TrajectoryFormat = TableFormat | AtomFormat;
@@ -37,8 +41,19 @@ const filesOfResult: readonly string[] = ["model.json", "report.html", ...trajec
 /** Every file that a result folder may hold. */
 export const resultNames: readonly string[] = [manifestName, ...filesOfResult, ...checkpointNames];
 
-export const isAtoms = (format: TrajectoryFormat): format is AtomFormat =>
-  (atomFormats as readonly string[]).includes(format);
+const isAtoms = (format: TrajectoryFormat): format is AtomFormat => (atomFormats as readonly string[]).includes(format);
+
+/** The format of a table with so many columns; a `UsageError` if the asked one cannot hold it. */
+export function formatFor(
+  prepared: PreparedRun,
+  asked: TrajectoryFormat | undefined,
+  columns: number,
+): TrajectoryFormat {
+  const format = asked ?? defaultFormat(columns);
+  const objection = isAtoms(format) ? refusesAtoms(prepared, format) : refusesColumns(format, columns);
+  if (objection !== undefined) throw new UsageError("--format", objection);
+  return format;
+}
 
 export function writeResult(
   folder: string,

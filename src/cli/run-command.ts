@@ -5,9 +5,10 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { refusesThreads } from "../compile/index.js";
 import type { Crew } from "../core/index.js";
-import { defaultFormat, type RunKey, reactionColumnCount, refusesAtoms, refusesColumns, runJson } from "../io/index.js";
+import { type RunKey, reactionColumnCount, runJson } from "../io/index.js";
 import type { Lowered, Model } from "../model/index.js";
 import { type PreparedRun, type PrepareOptions, prepareRun, retried } from "../run/index.js";
+import type { Solution } from "../solve/index.js";
 import {
   checkpointName,
   checkpointNames,
@@ -16,17 +17,16 @@ import {
   keepCheckpoint,
   readCheckpoint,
 } from "./checkpoint.js";
+import { moveToThread } from "./command-thread.js";
 import { startCrew } from "./crew/index.js";
 import { CheckpointFile } from "./disk/checkpoint-file.js";
 import { inFolder } from "./disk/claim.js";
 import { drive } from "./drive.js";
-import { fromEarlier } from "./earlier-state.js";
 import { exitCode, explainError, UsageError } from "./exit.js";
 import { readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
 import { Periodic, usualInterval } from "./periodic.js";
 import { Progress } from "./progress.js";
-import { isAtoms, resultNames, type TrajectoryFormat, writeResult } from "./result-folder.js";
 import { addRunOptions, inUnitsOf, type RunFlags, settingsOf, type Typed } from "./run-options.js";
 import { runSummary } from "./summary.js";
 import { print, printJson, remark, say } from "./terminal.js";
@@ -55,7 +55,13 @@ const examples = `Examples:
   taut run pendulum.yaml --project newton:when=drift,above=1e-8
   taut run argon.yaml --from melted --until 400 --out liquid   continue from the end of the result in melted`;
 
+/** Up to this dimension a step takes less time than a person waits for Ctrl-C, also with a dense matrix. */
+const shortSteps = 300;
+
 async function run(file: string, flags: Typed<RunFlags>): Promise<void> {
+  const { threads = 1, resume, from } = flags;
+  const looksAhead = threads > 1 || resume !== undefined || from !== undefined;
+  if (looksAhead && moveToThread()) return;
   const crew = (flags.threads ?? 1) > 1 ? await startCrew(flags.threads!) : undefined;
   try {
     await runWith(crew, file, flags);
@@ -99,7 +105,8 @@ async function runWith(crew: Crew | undefined, file: string, typed: Typed<RunFla
       throw new UsageError(`--${option}`, "needs --out, because states are saved only in a result folder. Name one.");
   const given = readModel(file);
   const flags = inUnitsOf<RunFlags>(given, typed);
-  const model = await fromEarlier(given, flags);
+  const needsEarlier = flags.from !== undefined || flags.at !== undefined;
+  const model = needsEarlier ? await (await import("./earlier-state.js")).fromEarlier(given, flags) : given;
   const options: PrepareOptions = {
     settings: settingsOf(flags),
     ...(flags.set && { set: flags.set }),
@@ -115,20 +122,17 @@ async function runWith(crew: Crew | undefined, file: string, typed: Typed<RunFla
     ...(crew && { crew }),
   };
   const prepared = resumed === undefined ? prepareRun(model, options) : prepareResumed(model, options, resumed.key);
+  if (prepared.workspace.dimension > shortSteps && moveToThread()) {
+    prepared.workspace.release();
+    return;
+  }
   if (crew) remarkOnThreads(crew.threads, prepared.lowered);
-  const columns =
-    1 +
-    prepared.workspace.dimension +
-    (prepared.workspace.mechanics?.m ?? 0) +
-    (flags.reactions ? reactionColumnCount(prepared) : 0);
-  const format = flags.format ?? defaultFormat(columns);
-  const objection = isAtoms(format) ? refusesAtoms(prepared, format) : refusesColumns(format, columns);
-  if (keeps && objection !== undefined) throw new UsageError("--format", objection);
+  const results = keeps ? await resultsOf(prepared, flags) : undefined;
 
   // 2. run, as the only writer of the folder; a resumed run may replace its own earlier result
   const isOwn = keeps && resumed !== undefined && resolve(resumed.folder) === resolve(out);
   const interrupt = onInterrupt();
-  const claim = { names: resultNames, checkpoints: checkpointNames, force: flags.force === true || isOwn };
+  const claim = { names: results?.names ?? [], checkpoints: checkpointNames, force: flags.force === true || isOwn };
   await inFolder(out, claim, async () => {
     const kept = keeps ? new CheckpointFile(out, checkpointName) : undefined;
     if (!isOwn) kept?.remove();
@@ -139,8 +143,25 @@ async function runWith(crew: Crew | undefined, file: string, typed: Typed<RunFla
       await driven(reached, interrupt.signal, kept, minutes);
     }
     interrupt.release();
-    finish(reached, flags, out, kept, format);
+    finish(reached, flags, out, kept, results?.write);
   });
+}
+
+type WriteResult = (out: string, prepared: PreparedRun, solution: Solution) => void;
+
+/** How the result is written and the names of its files. Its code is loaded only for runs that keep their result. */
+async function resultsOf(
+  prepared: PreparedRun,
+  { format, reactions = false }: RunFlags,
+): Promise<{ readonly names: readonly string[]; readonly write: WriteResult }> {
+  const { formatFor, resultNames, writeResult } = await import("./result-folder.js");
+  const { dimension, mechanics } = prepared.workspace;
+  const columns = 1 + dimension + (mechanics?.m ?? 0) + (reactions ? reactionColumnCount(prepared) : 0);
+  const chosen = formatFor(prepared, format, columns);
+  return {
+    names: resultNames,
+    write: (out, ended, solution) => writeResult(out, ended, solution, chosen, reactions),
+  };
 }
 
 /** Advances the run to its end, or until the signal aborts, with a checkpoint every few minutes. */
@@ -175,7 +196,7 @@ function finish(
   flags: RunFlags,
   out: string | undefined,
   kept: CheckpointFile | undefined,
-  format: TrajectoryFormat,
+  write: WriteResult | undefined,
 ): void {
   const stopped = prepared.run.failure?.status === "stopped";
   // the checkpoint is taken before `solution()`, which computes multipliers and so adds to the work counts; until the
@@ -190,7 +211,7 @@ function finish(
   try {
     if (checkpoint !== undefined) saveEnd(kept, checkpoint, stopped);
     if (out !== undefined) {
-      writeResult(out, prepared, solution, format, flags.reactions === true);
+      write?.(out, prepared, solution);
       written = out;
     }
     if (!stopped) kept?.remove();
