@@ -10,11 +10,12 @@ import type { Work } from "../core/work.js";
 import type { Algebraic, HiddenEquations } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
-import { type Expr, jacobian, symbolsOf, tangent, topologicalOrder } from "../symbolic/index.js";
+import { type Expr, jacobian, tangent } from "../symbolic/index.js";
 import { get, i32, type Module } from "../wasm/index.js";
 import { scatterProgram, storeProgram, valueProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import { makeInvariants } from "./invariant-code.js";
+import { isLinearIn } from "./linear-in.js";
 import type { PlacedLaw, PlacedModel, PlacedRows } from "./place-laws.js";
 import type { Site, Unit } from "./site.js";
 import { contribution, sparseCode } from "./sparse-entries.js";
@@ -99,20 +100,15 @@ export function keptByElimination({ constraints, hidden }: PlacedModel, n: numbe
   ];
 }
 
-/** Functions that may have steps, between which their slope is zero. */
-const stepping: ReadonlySet<Expr["op"]> = new Set(["select", "floor", "table", "atan2", "min", "max"]);
-
 /** Whether the equations that determine z are linear in it, and the rates, so that one step finds both. */
 function isLinear({ constraints, rates }: PlacedModel, n: number): boolean {
   const deciding: readonly PlacedLaw[] = [...constraints.filter(({ law }) => !law.differentiated), ...rates];
-  return deciding.every(({ law }) => {
-    const z = law.stencil.flatMap(({ q, index }) => (index[0] >= n ? q : []));
-    const slopes = jacobian(law.outputs, z).map(({ expr }) => expr);
-    // a step in z has no slope, and is not linear
-    const steps = topologicalOrder(law.outputs).filter(({ op }) => stepping.has(op));
-    const used = new Set(symbolsOf([...slopes, ...steps.flatMap(({ args }) => args)]));
-    return !z.some((symbol) => used.has(symbol));
-  });
+  return deciding.every(({ law }) =>
+    isLinearIn(
+      law.outputs,
+      law.stencil.flatMap(({ q, index }) => (index[0] >= n ? q : [])),
+    ),
+  );
 }
 
 /** Equations that are not imposed, as functions of (t, w). */

@@ -1,7 +1,8 @@
 /** Forces that read multipliers: where they read them, and their derivatives f_lambda, in generated code. */
 
 import { addressOf, type F64 } from "../core/arena.js";
-import { jacobian, symbolsOf } from "../symbolic/index.js";
+import { jacobian } from "../symbolic/index.js";
+import { isLinearIn } from "./linear-in.js";
 import type { PlacedModel } from "./place-laws.js";
 import type { Unit } from "./site.js";
 import { contribution, sparseCode } from "./sparse-entries.js";
@@ -27,8 +28,12 @@ export function reactiveSlopes(placed: PlacedModel, unit: Unit): ReactiveSlopes 
     const params = p.law.params.filter(({ multiplier }) => multiplier !== undefined);
     const symbols = params.map(({ symbol }) => symbol);
     const entries = jacobian(p.law.outputs, symbols);
-    const isLinear = symbolsOf(entries.map(({ expr }) => expr)).every((symbol) => !symbols.includes(symbol));
-    return { p, entries, isLinear, row: params.map(({ multiplier }) => multiplier!) };
+    return {
+      p,
+      entries,
+      isLinear: isLinearIn(p.law.outputs, symbols),
+      row: params.map(({ multiplier }) => multiplier!),
+    };
   });
   const { code, found: pattern } = sparseCode(unit, m, ["q", "v"], () =>
     parts.map(({ p, entries, row }) => contribution(p, entries, (e, coordinate) => [coordinate(e.row), row[e.col]])),

@@ -6,7 +6,8 @@
  * found by Newton's method from lambda = 0, so that no evaluation depends on an earlier one. K is not symmetric: it is
  * S = G M^-1 G^T minus W f_lambda with W = G M^-1. Forces that are linear in lambda take one iteration. Others may have
  * kinks, such as abs(lambda), where f_lambda is that of one side (a semismooth Newton method, L. Qi and J. Sun, Math.
- * Program. 58, 1993, 353); steps are halved until the residual falls.
+ * Program. 58, 1993, 353); steps are halved until the residual falls. Where a force jumps, halved steps may creep towards
+ * the jump, so full steps are tried after them.
  *
  * With friction the determinant of K may vanish, and beyond that there are no multipliers, or several (Painlevé). So det
  * K must keep its sign: that of det S, which is positive, or for linear forces that of the first evaluation.
@@ -28,6 +29,8 @@ const mostHalvings = 6;
 const settled = 1e-13;
 /** A correction of this size is also the last one if it is not much smaller than the one before: rounding remains. */
 const rounding = 1e-9;
+/** The same where multipliers vanish: the residual before it, relative to the parts that make it up. */
+const residue = 16 * 2 ** -52;
 
 /** What the elimination takes from mechanics. */
 export interface ReactiveParts {
@@ -96,11 +99,20 @@ export class ReactiveElimination {
   /** lambda, in the plan, and a = q'' at (t, q, v). */
   solve(a: F64, t: number, q: F64, v: F64): Status {
     const { code, plan, forces, curvature } = this.parts;
-    const { lambda, jacobian: G, matrix: S } = plan;
-    const { before, step, lu, slopes, K } = this;
+    const { jacobian: G, matrix: S } = plan;
     code.jacobian(t, addressOf(q), addressOf(G));
     if (code.schur(addressOf(G), addressOf(q), addressOf(S)) !== -1) return this.fail("singular", undefined);
     curvature(this.c, t, q, v);
+    const status = this.iterate(a, t, q, v, mostHalvings);
+    if (status !== "diverged" || forces.linear) return status;
+    return this.iterate(a, t, q, v, 0) === "ok" ? "ok" : this.fail(status);
+  }
+
+  /** Newton's method from lambda = 0, with steps that are halved at most so often. */
+  private iterate(a: F64, t: number, q: F64, v: F64, halvingsAllowed: number): Status {
+    const { plan, forces } = this.parts;
+    const { lambda } = plan;
+    const { before, step, lu, slopes, K } = this;
     lambda.fill(0);
     lu.forget();
     let size = this.evaluate(a, t, q, v);
@@ -119,16 +131,18 @@ export class ReactiveElimination {
 
       // 2. the corrected multipliers, with steps that make the residual smaller
       before.set(lambda);
+      const given = size;
       for (let part = 1, halvings = 0; ; part /= 2, halvings++) {
         for (let i = 0; i < lambda.length; i++) lambda[i] = before[i] + part * step[i];
         const left = this.evaluate(a, t, q, v);
-        if (left < size || halvings === mostHalvings || forces.linear || change <= rounding * normInf(lambda)) {
+        if (left < size || halvings === halvingsAllowed || forces.linear || change <= rounding * normInf(lambda)) {
           size = left;
           break;
         }
       }
       const scale = normInf(lambda);
-      if (forces.linear || change <= settled * scale || (change <= rounding * scale && change > last / 4)) break;
+      if (forces.linear || change <= settled * scale) break;
+      if (change > last / 4 && (change <= rounding * scale || given <= residue * this.parting(a))) break;
       // where there is no solution, the pieces of f have determinants of different signs
       turned ||= lu.sign !== this.sign;
       if (iteration === mostIterations) return this.fail(turned ? "singular" : "diverged");
@@ -136,6 +150,19 @@ export class ReactiveElimination {
     }
     if (this.sign === 0) this.sign = lu.sign;
     return lu.sign === this.sign ? "ok" : this.fail("singular");
+  }
+
+  /** The size of the parts of r at accelerations a. */
+  private parting(a: F64): number {
+    const { jacobian: G, G: pattern } = this.parts.plan;
+    const { rowStart, column } = pattern;
+    let most = 0;
+    for (let i = 0; i < this.c.length; i++) {
+      let sum = Math.abs(this.c[i]);
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += Math.abs(G[k] * a[column[k]]);
+      most = Math.max(most, sum);
+    }
+    return most;
   }
 
   /** Forgets the sign of an earlier run. */

@@ -17,6 +17,7 @@ import {
   tableOf,
   topologicalOrder,
 } from "../symbolic/index.js";
+import { stateLength } from "./names.js";
 
 export interface SwitchArgument {
   readonly law: Law;
@@ -26,6 +27,8 @@ export interface SwitchArgument {
   /** Switches where the argument passes zero, or an integer. */
   readonly at: "zero" | "integers";
   readonly dependsOn: "time" | "state";
+  /** Reads multipliers or algebraic variables, which are solved for from the state. */
+  readonly isSolved: boolean;
   readonly function: Pick<Switch, "function" | "kind">;
 }
 
@@ -52,13 +55,16 @@ export const allLaws = ({ laws, coupled }: Lowered): readonly Law[] => [...laws,
 export function switchArguments(lowered: Lowered): SwitchArgument[] {
   const { time } = lowered;
   const states = lowered.coupled?.states ?? 0;
+  const differential = stateLength(lowered);
   return allLaws(lowered).flatMap((law) => {
     if (law.count === 0 || !actsOnMotion(law.kind)) return [];
     const coordinates = new Set(law.stencil.flatMap((s) => [...s.q, ...s.v]));
-    // laws of mechanics read states beside the coordinates, and then algebraic variables, as parameters
-    const read = law.params.flatMap(({ symbol, slot }) => (slot === undefined ? [] : [{ symbol, slot }]));
-    for (const { symbol, slot } of read) if (slot < states) coordinates.add(symbol);
-    const variables = new Set(read.filter(({ slot }) => slot >= states).map(({ symbol }) => symbol));
+    // parameters may follow states beside the coordinates, algebraic variables and multipliers
+    const solved = new Set(law.stencil.flatMap(({ q, index }) => (index[0] >= differential ? q : [])));
+    for (const { symbol, slot, multiplier } of law.params) {
+      if (slot !== undefined || multiplier !== undefined) coordinates.add(symbol);
+      if ((slot ?? -1) >= states || multiplier !== undefined) solved.add(symbol);
+    }
     const isContinuing = continuing.includes(law.kind);
     return topologicalOrder(law.outputs).flatMap((node): SwitchArgument[] => {
       const found = switching[node.op] ?? (isContinuing ? roughTable(node) : undefined);
@@ -68,9 +74,8 @@ export function switchArguments(lowered: Lowered): SwitchArgument[] {
         const symbols = symbolsOf([argument]);
         const readsState = symbols.some((symbol) => coordinates.has(symbol));
         if (isConst(argument) || (!readsState && !symbols.includes(time))) return [];
-        // algebraic variables are not part of the state: their switches are left to the error estimate
-        if (symbols.some((symbol) => variables.has(symbol))) return [];
-        return [{ law, node, argument, at, dependsOn: readsState ? "state" : "time", function: found }];
+        const isSolved = symbols.some((symbol) => solved.has(symbol));
+        return [{ law, node, argument, at, dependsOn: readsState ? "state" : "time", isSolved, function: found }];
       });
     });
   });

@@ -90,7 +90,10 @@ export interface StateSwitches {
   readonly count: number;
   /** 1 for arguments that switch at every integer, and 0 for those that switch at zero. */
   readonly atIntegers: Uint8Array;
-  evaluate(out: F64, t: number, y: F64): void;
+  /** 1 for arguments that read multipliers or algebraic variables; absent when none does. */
+  readonly solved?: Uint8Array;
+  /** The arguments at (t, y); `z` has the multipliers and then the algebraic variables, where arguments read any. */
+  evaluate(out: F64, t: number, y: F64, z?: F64): void;
   /** The function and the law of argument k. */
   describe(k: number): Switch;
   /** The part that ends the steps of one run at these switches. */

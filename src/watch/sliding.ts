@@ -31,7 +31,9 @@ export class Sliding {
     const { arena, dimension, n, workspace } = problem;
     this.switches = switches;
     // a method that keeps the constraints itself follows the same motion as the underlying equation
-    this.rate = problem.rate ?? (dimension === 2 * n ? workspace.mechanics?.constraints.underlying : undefined);
+    this.rate =
+      problem.rate ??
+      (dimension === 2 * n && n > 0 ? workspace.mechanics?.constraints.underlying : eliminatedRate(problem));
     this.F = arena.f64(dimension);
     this.at = arena.f64(switches.count);
     this.moved = newState(arena, dimension, n);
@@ -41,7 +43,9 @@ export class Sliding {
   passage(e: number, before: State, after: State, full: number): Passage {
     const direction = Math.sign(after.t - before.t);
     const side = Math.sign(this.argument(e, after) - this.argument(e, before)) * direction;
-    const [towards, onwards] = [before, after].map((s) => this.rateOf(e, s, increment * full * direction));
+    // each rate is taken on its own side: an argument that reads multipliers may itself jump at the switch
+    const length = increment * full * direction;
+    const [towards, onwards] = [this.rateOf(e, before, -length), this.rateOf(e, after, length)];
     if (towards === undefined || onwards === undefined || side === 0) return "unknown";
     const least = rounding * Math.max(towards.size, onwards.size);
     if (!(side * towards.value > least)) return "unknown";
@@ -94,4 +98,15 @@ export class Sliding {
     }
     return { value, size: size / Math.abs(h) };
   }
+}
+
+/** y' = F(t, y, z(t, y)) of a problem whose algebraic variables are left to the method. */
+function eliminatedRate({ workspace, algebraic }: Problem): Rate | undefined {
+  const elimination = algebraic && workspace.eliminate?.();
+  if (elimination === undefined) return undefined;
+  return (dy, t, y) => {
+    const status = elimination.solve(t, y);
+    if (status === "ok") for (let k = 0; k < dy.length; k++) dy[k] = elimination.f[k];
+    return status;
+  };
 }

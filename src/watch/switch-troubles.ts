@@ -17,6 +17,12 @@ export const holding = ({ function: name, where }: Switch, t: number): Trouble =
   message: `The motion must pass a switch, or stay away from it; at t = ${short(t)} it comes to stay on one: ${name} in ${where} drives it back from both sides, as dry friction holds a mass at rest. Every further step would see both sides, and no error estimate holds for it. Write the law with a smooth transition, for example tanh(v/0.001) for sign(v), or let the run end at t = ${short(t)}.`,
 });
 
+/** A law that jumps and thereby moves what it switches on. */
+export const selfSwitching = ({ function: name, where }: Switch, t: number): Trouble => ({
+  ...{ status: "unreliable", t },
+  message: `A law that switches with a multiplier or an algebraic variable must not change it by that; at t = ${short(t)}, ${name} in ${where} does, so that near the switch no value fulfils the equations, or two do. Make the law continuous in what it reads, for example with tanh.`,
+});
+
 /** A constraint with a corner. */
 export const bending = ({ function: name, where }: Switch, t: number, jump: number): Trouble => ({
   ...{ status: "unreliable", t, residual: jump },

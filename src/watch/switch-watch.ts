@@ -32,7 +32,8 @@ import { changeOfSign } from "../math/change-of-sign.js";
 import { crossingsOf, mayCross } from "../math/crossings.js";
 import { LawSides } from "./law-sides.js";
 import { Sliding } from "./sliding.js";
-import { holding } from "./switch-troubles.js";
+import { OwnJumps } from "./solved-switches.js";
+import { holding, selfSwitching } from "./switch-troubles.js";
 
 /** Parts of a step at whose ends arguments are sampled. */
 const parts = 4;
@@ -83,6 +84,7 @@ export class SwitchApproach implements SwitchWatch {
   private readonly other: State;
   private readonly sides: LawSides;
   private readonly sliding: Sliding;
+  private readonly ownJumps: OwnJumps;
   /** How often in a row each switch was met. */
   private readonly met: Float64Array;
   /** How often in a row attempts on the way to a switch have failed. */
@@ -106,6 +108,7 @@ export class SwitchApproach implements SwitchWatch {
     this.other = newState(arena, dimension, n);
     this.sides = new LawSides(problem, options);
     this.sliding = new Sliding(problem, switches);
+    this.ownJumps = new OwnJumps(problem, switches, this.sliding);
     this.met = new Float64Array(count);
   }
 
@@ -191,6 +194,8 @@ export class SwitchApproach implements SwitchWatch {
       this.met[passed]++;
       if (isShort) {
         this.trouble ??= this.sides.cornerAt(this.switches.describe(passed), s, end);
+        const own = this.ownJumps.between(s, end, full);
+        if (own >= 0) this.trouble ??= selfSwitching(this.switches.describe(own), end.t);
         this.judgePassage(passed, s, end, full);
       }
       return this.trouble === undefined;
