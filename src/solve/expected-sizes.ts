@@ -19,14 +19,7 @@ export interface Expectation {
  * component, so that no unit plays a part. The solution is then of the size of the terms u_k (T/h)^(k+1) of its Taylor
  * series. `f0` is f at `s`, and `trial` and `f1` are overwritten. Undefined where nothing moves.
  */
-function expectedSizes(
-  rate: Rate,
-  s: State,
-  span: number,
-  f0: F64,
-  trial: F64,
-  f1: F64,
-): Expectation | undefined {
+function expectedSizes(rate: Rate, s: State, span: number, f0: F64, trial: F64, f1: F64): Expectation | undefined {
   const n = s.y.length;
   const longest = Math.abs(span);
   if (!f0.some((x) => x !== 0)) {
