@@ -5,7 +5,7 @@
  * sums are those of `emit-products.ts`, term by term.
  */
 
-import type { F64 as Numbers } from "../core/index.js";
+import { append, type F64 as Numbers } from "../core/index.js";
 import { type AssembledRows, after, type Path, type PathRows } from "../linalg/index.js";
 import {
   type F64,
@@ -168,10 +168,8 @@ class ProductRows implements PathRows {
       [...places[of]].sort((a, b) => a - b).map((place) => ({ of, place, local: f.local("f64") })),
     );
     // what a row takes over from the row before it must be there before the first row
-    this.setUp.push(
-      ...this.inverseMasses(),
-      ...this.factors.filter((factor) => this.isKnown(factor)).map((x) => this.load(x)),
-    );
+    append(this.setUp, this.inverseMasses());
+    for (const factor of this.factors) if (this.isKnown(factor)) this.setUp.push(this.load(factor));
   }
 
   start(): Statement[] {
