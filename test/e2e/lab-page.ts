@@ -105,10 +105,11 @@ export async function kept(page: Page, button: string): Promise<{ readonly name:
   return { name: (download as Download).suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** The result of the selected lane, as the lab exports it when the run is over. */
+/** The result of the selected lane, as the lab exports it when all runs are over. */
 export async function result(page: Page): Promise<unknown> {
   await showPanel(page, "Keep");
   await page.locator(".lane.done").first().waitFor();
+  await page.locator(".lane:not(.done)").waitFor({ state: "detached" });
   return JSON.parse((await kept(page, "Result (JSON)")).bytes.toString("utf8"));
 }
 
