@@ -49,7 +49,7 @@ export function formulationRun(name) {
   if (status !== "ok")
     throw new Error(`site/generate/part-runs.mjs: formulation "${name}" ended with ${solution.failure?.message}`);
   return [
-    liveCell(probeText(probe, section), { lanes: [`${name}/${method ?? "auto"}`] }),
+    liveCell(probeText(probe, section)),
     `## Cost\n\nOn the model "${probes[probe].name}" until t = ${until} at rtol 1e-6, with ${method === undefined ? "the method that `auto` chooses" : `\`${method}\``}:`,
     table(
       ["work of the run", "number"],
@@ -134,7 +134,7 @@ export function projectionRun(name) {
     when === undefined ? name : `{ name: ${name}, when: ${when}${more === undefined ? "" : `, ${more}`} }`;
   const section = `{ until: 10, formulation: ${chosen}, method: ${method}, step: ${step}, projection: ${projection} }`;
   return [
-    liveCell(probeText(probe, section), { lanes: [`${formulation}/${method}`] }),
+    liveCell(probeText(probe, section)),
     `## What it does\n\nThe model above until t = 10 with \`${method}\` and steps of ${step}, without and with the projection:`,
     table(["projection", "largest residual of the positions", "forces and projections"], rows),
   ].join("\n\n");

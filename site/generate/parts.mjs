@@ -112,7 +112,7 @@ export function methodPages(refusals) {
       page(name, [
         plain(about),
         traits(method),
-        liveCell(text, { lanes: [`${place.formulation}/${name}`] }),
+        liveCell(text),
         `## Order and cost\n\n${saw} on the model "${found.model}" (formulation \`${place.formulation}\`, until t = ${place.until}), and the end is compared with \`dop853\` at rtol 1e-13.${slope}`,
         orderPlot(name, method.order, found),
         `Work of the last run in the plot:\n\n${costTable(work)}`,

@@ -71,6 +71,10 @@ kinetic: (M + m)*x'^2/2 + m*l*x'*theta'*cos(theta) + m*l^2*theta'^2/2
 potential: -m*g*l*cos(theta)
 force: { x: -0.1*x' }          # forces that are not the gradient of a potential
 outputs: { tip: x + l*sin(theta) }
+draw:                          # coordinates have no places of their own, so this says what they move
+  - ground: { through: [[-0.6, -0.06], [0.6, -0.06]] }
+  - box: { at: [x, 0], size: [0.24, 0.12] }
+  - link: { through: [[x, 0], [x + l*sin(theta), -l*cos(theta)]], colour: orange }
 run: { until: 10 }
 `,
   },

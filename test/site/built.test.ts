@@ -77,6 +77,15 @@ describe("the built site", () => {
     expect(cells.length).toBeGreaterThan(60);
   });
 
+  test("these pages run their models as written, since a lane would leave out the options of a formulation or a method", () => {
+    const cellsWith = (attributes: RegExp): string[] =>
+      ["formulations", "methods", "projections"]
+        .flatMap((folder) => markdownIn(`site/.generated/${folder}`))
+        .filter((page) => attributes.test(readFileSync(join(root, page), "utf8")));
+    expect(cellsWith(/<LiveCell>/).length).toBe(cells.length);
+    expect(cellsWith(/<LiveCell [^>]*lanes/)).toEqual([]);
+  });
+
   test.each(cells)("the model of $page runs", ({ text }) => {
     const { run } = prepareRun(validateModel(parseModelText(text)), { keepStates: false });
     while (run.advance(Number.POSITIVE_INFINITY) === "running");
