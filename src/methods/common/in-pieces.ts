@@ -31,7 +31,8 @@ export abstract class InPieces implements DenseOutput {
 
   at(out: F64, theta: number): Status {
     const { count } = this;
-    const piece = Math.min(count - 1, Math.floor(theta * count));
+    // rounding may place the start or the end a little outside
+    const piece = Math.max(0, Math.min(count - 1, Math.floor(theta * count)));
     while (this.made <= piece) {
       const status = this.take(this.made, this.h / count);
       if (status !== "ok") return status;
