@@ -118,7 +118,7 @@ class ErrorPacer implements Pacer {
   readonly begin?: (y: F64, rate?: F64, h?: number) => void;
   readonly learn?: (y: F64, h: number, whole?: number) => void;
   readonly lacksSizes?: (again?: boolean) => boolean;
-  readonly expect?: (sizes: F64) => boolean;
+  readonly expect?: (sizes: F64, later?: F64) => boolean;
   private readonly sizes: Sizes | undefined;
   private readonly safety: number | undefined;
   private readonly minFactor: number;
@@ -145,7 +145,7 @@ class ErrorPacer implements Pacer {
       this.begin = (y, rate, h) => (h === undefined ? sizes.begin(y, rate) : sizes.learn(y, h, h, true));
       this.learn = (y, h, whole = h) => sizes.learn(y, h, whole, false);
       this.lacksSizes = (again = false) => (again || !sizes.isTold) && sizes.areUnknown;
-      this.expect = (expected) => sizes.expect(expected);
+      this.expect = (expected, later) => sizes.expect(expected, later);
     }
     this.safety = safety;
     this.minFactor = minFactor;

@@ -10,7 +10,8 @@
  * first-order system have their own sizes (`Kinds`). Nothing below a few ulps of the largest component of a block is asked
  * for. Components at rest get a size from the others: velocities below 1e-6 |q| / h move nothing that the tolerance of
  * positions would notice, and the same holds for positions below 1e-6 |v| h. A block that is zero has the size that it is
- * expected to have when it moves (`expect`), where that is small.
+ * expected to have when it moves (`expect`), where that is small. Where its force only begins, like a power of the time, all
+ * errors are as large as the motion at first; part of the size that it will have is then the least size of its groups.
  */
 
 import type { Block, ByteReader, ByteWriter, F64, Kinds, Tolerances } from "../core/index.js";
@@ -29,6 +30,9 @@ const shares: Readonly<Record<Block, number>> = { q: 1e-6, v: 1e-6, y: 0 };
 const least = 1e-3;
 /** Motions by less than this fraction per step count as rest. */
 const rest = 1e-6;
+/** The part of later sizes that counts. A motion that is smaller at first than this part only begins. */
+const later = 1e-2;
+const kinds: readonly Block[] = ["q", "v", "y"];
 /** Until something is known, and where everything is zero, sizes are 1 and the tolerance is this fraction of rtol. */
 const unknown = 1e-3;
 /** Tolerances follow sizes that have changed by more than this factor. */
@@ -50,8 +54,9 @@ export class Sizes implements Tolerances {
   /** Whether there are positions and velocities, and other components. */
   private readonly hasMotion: boolean;
   private readonly hasStates: boolean;
-  /** Whether `expect` was called. */
+  /** Whether `expect` was called, and whether its sizes are those of a motion that only begins. */
   isTold = false;
+  private begins = false;
   private time = 0;
   /** The sizes of the blocks. */
   private q = 0;
@@ -78,6 +83,7 @@ export class Sizes implements Tolerances {
     for (const array of [this.tolerance, this.atol]) array.fill(unknown * this.rtol);
     this.time = 0;
     this.isTold = false;
+    this.begins = false;
     this.revision++;
   }
 
@@ -106,25 +112,25 @@ export class Sizes implements Tolerances {
     return (this.hasMotion && this.q === 0 && this.v === 0) || (this.hasStates && this.y === 0);
   }
 
-  /** The sizes that zero blocks are expected to have when they move. Only small ones count: the tolerance of a block without a size is strict enough for others. */
-  expect(sizes: F64): boolean {
-    const { groups, blocks, expected } = this;
-    const most: Record<Block, number> = { q: 0, v: 0, y: 0 };
-    expected.fill(0);
+  /**
+   * The sizes that zero blocks are expected to have when they move. Only small ones count: the tolerance of a block without a
+   * size is strict enough for others. With sizes `after` that are far larger, the motion only begins, and they count instead.
+   */
+  expect(sizes: F64, after?: F64): boolean {
+    const { expected } = this;
+    const then = after === undefined ? undefined : this.largest(after);
+    let most = this.largest(sizes);
     this.isTold = true;
-    for (let i = 0; i < groups.length; i++) {
-      const g = groups[i];
-      expected[g] = Math.max(expected[g], sizes[i]);
-      most[blocks[g]] = Math.max(most[blocks[g]], sizes[i]);
-    }
+    this.begins = then !== undefined && kinds.some((block) => this[block] === 0 && later * then[block] > most[block]);
+    if (this.begins) most = this.largest(after!);
     let changes = false;
     for (let g = 0; g < expected.length; g++) {
-      const block = blocks[g];
+      const block = this.blocks[g];
       // states have sizes of their own, positions and velocities share those of their blocks
       const size = block === "y" ? expected[g] : most[block];
-      const isSmall = this[block] === 0 && size > 0 && size < unknown;
-      expected[g] = isSmall ? Math.max(expected[g], least * size) : 0;
-      if (!isSmall) continue;
+      const counts = this[block] === 0 && size > 0 && (this.begins || size < unknown);
+      expected[g] = counts ? (this.begins ? later : 1) * Math.max(expected[g], least * size) : 0;
+      if (!counts) continue;
       this.tolerance[g] = parts[block] * this.rtol * expected[g];
       changes = true;
     }
@@ -132,15 +138,30 @@ export class Sizes implements Tolerances {
     return changes;
   }
 
+  /** The largest sizes in each group, in `expected`, and in each block. */
+  private largest(sizes: F64): Record<Block, number> {
+    const { groups, blocks, expected } = this;
+    const most: Record<Block, number> = { q: 0, v: 0, y: 0 };
+    expected.fill(0);
+    for (let i = 0; i < groups.length; i++) {
+      const g = groups[i];
+      expected[g] = Math.max(expected[g], sizes[i]);
+      most[blocks[g]] = Math.max(most[blocks[g]], sizes[i]);
+    }
+    return most;
+  }
+
   save(to: ByteWriter): void {
     to.number(this.time);
-    to.number(Number(this.isTold));
+    to.number(Number(this.isTold) + Number(this.begins));
     for (const array of [this.now, this.sum, this.tolerance, this.expected]) to.numbers(array);
   }
 
   restore(from: ByteReader): void {
     this.time = from.number();
-    this.isTold = from.number() === 1;
+    const told = from.number();
+    this.isTold = told > 0;
+    this.begins = told > 1;
     for (const array of [this.now, this.sum, this.tolerance, this.expected]) array.set(from.numbers());
     this.compare();
     this.hand();
@@ -188,7 +209,8 @@ export class Sizes implements Tolerances {
       const kind = blocks[g];
       const least = kind === "q" ? leastQ : kind === "v" ? leastV : 0;
       const block = Math.max(kind === "q" ? q : kind === "v" ? v : y, least);
-      const size = Math.max(this.size(g), least, shares[kind] * block);
+      const begun = this.begins ? this.expected[g] : 0;
+      const size = Math.max(this.size(g), least, shares[kind] * block, begun);
       const none = this.expected[g] > 0 ? parts[kind] * this.expected[g] : unknown;
       const value = block === 0 ? none * rtol : Math.max(parts[kind] * rtol * size, rounding * block);
       if (value <= idle * tolerance[g] && tolerance[g] <= idle * value) continue;

@@ -54,8 +54,9 @@ export interface Pacer {
   /** Whether all of a block is zero and has been since the start, and `expect` has not been called yet, unless it is to be called
    * `again`. Absent, as is `expect`, when the tolerances do not depend on the states. */
   lacksSizes?(again?: boolean): boolean;
-  /** The sizes that components are expected to have; they count for blocks without one. False if they change no tolerance. */
-  expect?(sizes: F64): boolean;
+  /** The sizes that components are expected to have at first, and `later`; they count for blocks without one. False if they
+   * change no tolerance. */
+  expect?(sizes: F64, later?: F64): boolean;
   /** Called when a run begins: forgets earlier steps. Absent when there is nothing to forget. */
   clear?(): void;
   /** Absent when the pacer remembers nothing of earlier steps. */

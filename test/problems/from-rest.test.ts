@@ -55,3 +55,41 @@ test.each(methods)("%s: a small force that begins after a long rest", (method) =
   expect(solution.status).toBe("ok");
   expect(Math.abs(solution.of("x").at(-1)! / (1e-9 * (1 - Math.cos(7))) - 1)).toBeLessThan(accuracy);
 });
+
+/** Forces that begin like a power of the time: x = u s^(p+2), s the time since the force began. */
+test.each(
+  [...methods, "rosenbrock23"].flatMap((method) =>
+    [2, 6].flatMap((power) => [1e-9, 1, 1e6].map((unit) => [method, power, unit] as const)),
+  ),
+)("%s: a force that begins like the power %i of the time, in units of %f", (method, power, unit) => {
+  const s = "(t - 1/4)";
+  const solution = run(
+    {
+      taut: 1,
+      coordinates: { x: { mass: 1 } },
+      potential: "200*x^2",
+      force: { x: `where(t - 1/4, ${unit}*(${(power + 2) * (power + 1)}*${s}^${power} + 400*${s}^${power + 2}), 0)` },
+    },
+    { method, until: 1.2, rtol: 1e-6 },
+  );
+  expect(solution.status).toBe("ok");
+  expect(Math.abs(solution.of("x").at(-1)! / (unit * 0.95 ** (power + 2)) - 1)).toBeLessThan(1e-4);
+});
+
+test.each([1e-7, 1e-8, 1e-9])("adams: a vehicle that comes to a bump passes its beginning, rtol %s", (rtol) => {
+  const of = (method: string, accuracy: number) => run(vehicle(), { method, rtol: accuracy, until: 1.2 });
+  const [found, exact] = [of("adams", rtol), of("dop853", 1e-12)];
+  expect(found.status).toBe("ok");
+  for (const name of ["zb", "zw"]) {
+    const [a, b] = [found.of(name).at(-1)!, exact.of(name).at(-1)!];
+    expect(Math.abs(a / b - 1)).toBeLessThan(100 * rtol);
+  }
+});
+
+const vehicle = () => ({
+  taut: 1,
+  tables: { road: { x: [0, 2, 3, 3.5, 4.2, 5, 12], y: [0, 0, 0.02, 0.05, 0.045, 0, 0], by: "pchip", outside: "hold" } },
+  coordinates: { zb: { mass: 300 }, zw: { mass: 40 } },
+  potential: "9000*(zw - zb)^2 + 80000*(zw - road(8*t))^2",
+  force: { zb: "1200*(zw' - zb')", zw: "1200*(zb' - zw')" },
+});

@@ -17,13 +17,11 @@ import {
   type Stepper,
 } from "../../../core/index.js";
 import { copy, subtract } from "../../../linalg/vector.js";
+import { coarse } from "../../common/in-pieces.js";
 import { type Columns, extrapolate, middlePower, nevilleFactors } from "./columns.js";
 import { FinerOutput } from "./finer-output.js";
 import { MiddleOutput } from "./middle-output.js";
 import { ExtrapolationOrder } from "./order.js";
-
-/** The error of dense output, in tolerances, above which it is taken in pieces. */
-const coarse = 1;
 
 export class ExtrapolationStepper implements Stepper {
   readonly error: ErrorEstimate;
@@ -194,7 +192,7 @@ export class ExtrapolationStepper implements Stepper {
     // the polynomial may be less accurate than the ends of the step
     const error = pacer === undefined ? 0 : pacer.norm(output.estimate(), base.y, T[0]);
     this.isCoarse = error > coarse;
-    if (this.isCoarse) finer.begin(base, this.rate0, h, reached, error / coarse);
+    if (this.isCoarse) finer.begin(base, this.rate0, h, reached, error);
     return "ok";
   }
 }

@@ -26,8 +26,10 @@ import {
   type Stepper,
 } from "../../../core/index.js";
 import { bindStep, combine, rateCalls, row } from "../../../step/index.js";
+import { coarse } from "../../common/in-pieces.js";
 import { estimatesOf, stageCount, type Tableau } from "../tableaus/tableau.js";
 import { denseWeights } from "./dense-weights.js";
+import { FinerOutput } from "./finer-output.js";
 
 /** Where the rate at the start of a step comes from; `last` means the rate at the end of the previous step. */
 export const firstRate = { known: 0, evaluated: 1, last: 2 } as const;
@@ -73,10 +75,14 @@ export class RungeKuttaStepper implements Stepper {
   private readonly atol: F64;
   /** A row over all stages, whose weights `denseWeights` fills in. */
   private readonly denseRow: Row;
+  /** Dense output in pieces; undefined where the error of the polynomial is not known. */
+  private readonly finer: FinerOutput | undefined;
+  private isCoarse = false;
   /** The start and end of the step at which its rates were taken. */
   private readonly base: State;
   private readonly end: State;
-  /** The pacer whose norms the step computes. */
+  /** The pacer, and the same if the step computes its norms. */
+  private pacer: Pacer | undefined;
   private paced: Pacer | undefined;
   /** The numbers of the step, the places of its time and its length, and those of the norms of its one or two estimates;
    * -1 where there is none. */
@@ -131,6 +137,12 @@ export class RungeKuttaStepper implements Stepper {
     this.firstSize = texts.sizes[0]?.index ?? -1;
     this.secondSize = texts.sizes[1]?.index ?? -1;
     this.denseStages = bind(texts.dense.stages);
+    const { kStart, kEnd, denseRow } = this;
+    const weigh = (weights: Float64Array, theta: number) => denseWeights(weights, theta, tableau.b, tableau.dense);
+    const run = (h: number) => this.again(stage.y, h);
+    // steps that include the rate at their end would leave it elsewhere
+    if (tableau.dense?.d.length === 4 && !tableau.firstSameAsLast)
+      this.finer = new FinerOutput({ base, end, K, kStart, kEnd, run }, tableau.dense, denseRow, weigh);
   }
 
   start(s: State): Status {
@@ -188,6 +200,7 @@ export class RungeKuttaStepper implements Stepper {
   /** The first call with a pacer lets all further attempts compute the norms themselves, where they can. */
   private errorNorm(pacer: Pacer, before: F64, after: F64): number {
     const { numbers, errors, secondSize } = this;
+    this.pacer = pacer;
     if (this.paced === pacer) {
       const size = numbers[this.firstSize];
       return secondSize < 0 ? size : combinedNorm(size, numbers[secondSize]);
@@ -211,24 +224,54 @@ export class RungeKuttaStepper implements Stepper {
 
   private interpolate(out: F64, theta: number): Status {
     const { tableau, denseRow, base, K, h } = this;
-    const status = this.denseKnown ? "ok" : this.extend();
+    const status = this.denseKnown ? "ok" : this.complete();
+    if (this.isCoarse && status === "ok") return this.finer!.at(out, theta);
     denseWeights(denseRow.a, theta, tableau.b, tableau.dense);
     combine(out, base.y, h, K, denseRow);
     return status;
   }
 
+  /** Provides the polynomial of dense output, and decides whether it is accurate enough. */
+  private complete(): Status {
+    const { finer, pacer, h } = this;
+    const status = this.extend();
+    const error = finer === undefined || pacer === undefined || status !== "ok" ? 0 : finer.estimate(pacer, h);
+    this.isCoarse = error > coarse;
+    if (this.isCoarse) finer!.begin(h, error);
+    return status;
+  }
+
+  /** Takes a step of h from `base`, where the rate is known, with the rates of dense output; `result` is scratch. */
+  private again(result: F64, h: number): Status {
+    const { step, numbers, texts, base, end } = this;
+    const norm = numbers[texts.norm.index];
+    numbers[texts.norm.index] = 0;
+    numbers[this.time] = base.t;
+    numbers[this.length] = h;
+    const status = step.run(firstRate.known, base.y, result);
+    numbers[texts.norm.index] = norm;
+    if (status !== "ok") return status;
+    end.t = base.t + h;
+    return this.denseRates(h, 0);
+  }
+
   /** The rates that only dense output needs. */
   private extend(): Status {
-    const { base, end, h, denseStages, texts } = this;
-    denseStages.numbers[texts.dense.t.index] = base.t;
-    denseStages.numbers[texts.dense.h.index] = h;
-    const status = denseStages.run(this.endKnown ? 1 : 0);
+    const { base, end, h, denseStages } = this;
+    const status = this.denseRates(h, this.endKnown ? 1 : 0);
     if (!this.endKnown) {
       end.t = base.t + h;
       this.endKnown = status === "ok" || denseStages.evaluated(0) > 1;
     }
     this.denseKnown = status === "ok";
     return status;
+  }
+
+  private denseRates(h: number, isEndKnown: 0 | 1): Status {
+    const { denseStages, texts, base } = this;
+    denseStages.numbers[texts.dense.t.index] = base.t;
+    denseStages.numbers[texts.dense.h.index] = h;
+    return denseStages.run(isEndKnown);
   }
 }
 
