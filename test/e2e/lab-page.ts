@@ -109,7 +109,7 @@ export async function kept(page: Page, button: string): Promise<{ readonly name:
 export async function result(page: Page): Promise<unknown> {
   await showPanel(page, "Keep");
   await page.locator(".lane.done").first().waitFor();
-  await page.locator(".lane:not(.done)").waitFor({ state: "detached" });
+  await page.locator(".lane:not(.done)").first().waitFor({ state: "detached" });
   return JSON.parse((await kept(page, "Result (JSON)")).bytes.toString("utf8"));
 }
 
