@@ -71,6 +71,8 @@ export interface DenseOutput {
   /** Writes the state at `s.t + theta h`, 0 <= theta <= 1. It can fail, because some dense outputs evaluate more
    * stages. */
   at(out: F64, theta: number): Status;
+  /** The evaluations that the last attempt did not have to make, because dense output of the step before it had made them. Default: 0. */
+  readonly spared?: number;
 }
 
 /**

@@ -78,11 +78,13 @@ export class CostMeter {
     this.look();
   }
 
-  end(): void {
+  /** `spared` evaluations were not necessary because dense output had made them; what it costs must not depend on that. */
+  end(spared: number): void {
     const { weights, work, last } = this;
     const forces = work.forces - last[0];
     const inside = this.eliminates ? forces : 0;
     this.cost +=
+      spared +
       forces +
       weights.jacobian * Math.max(0, work.jacobians - last[1] - inside) +
       weights.factorisation * Math.max(0, work.factorisations - last[2] - inside) +
@@ -90,9 +92,9 @@ export class CostMeter {
     this.look();
   }
 
-  /** The cost so far, between attempts. */
+  /** The cost so far, between attempts. Evaluations there serve readers, who look inside steps, and must not change the run. */
   get total(): number {
-    return this.cost + (this.work.forces - this.last[0]) + (this.work.projections - this.last[4]);
+    return this.cost + (this.work.projections - this.last[4]);
   }
 
   save(to: ByteWriter): void {

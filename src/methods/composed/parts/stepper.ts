@@ -130,7 +130,7 @@ export class SwitchingStepper implements Stepper {
     this.last = this.active;
     meter.begin();
     const status = this.steppers[this.last].attempt(next, s, h);
-    meter.end();
+    meter.end(this.steppers[this.last].dense?.spared ?? 0);
     return status;
   }
 

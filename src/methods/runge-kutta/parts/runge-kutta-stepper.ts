@@ -57,7 +57,7 @@ export interface DenseText {
 
 export class RungeKuttaStepper implements Stepper {
   readonly error: ErrorEstimate | undefined;
-  readonly dense: DenseOutput = { at: (out, theta) => this.interpolate(out, theta) };
+  readonly dense = { at: (out: F64, theta: number) => this.interpolate(out, theta), spared: 0 } satisfies DenseOutput;
   readonly checkpoint: Checkpoint = this;
   readonly forgets = true;
   private readonly tableau: Tableau;
@@ -157,6 +157,7 @@ export class RungeKuttaStepper implements Stepper {
     const continued = this.continues && this.endKnown && (this.anyTime || this.end.t === s.t);
     const first = this.startKnown ? firstRate.known : continued ? firstRate.last : firstRate.evaluated;
     this.h = h;
+    this.dense.spared = first === firstRate.last && !this.tableau.firstSameAsLast ? 1 : 0;
     this.endKnown = false;
     this.denseKnown = false;
     numbers[this.time] = s.t;
