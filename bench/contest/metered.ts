@@ -17,7 +17,7 @@ export function metered(method: Method, bound: (meter: CostMeter) => void): Meth
         attempt(next, s, h) {
           meter.begin();
           const status = inner.attempt(next, s, h);
-          meter.end();
+          meter.end(inner.dense?.spared ?? 0);
           return status;
         },
         accept: () => inner.accept(),

@@ -4,7 +4,7 @@
  * otherwise be solved as it stands, without a sign that it is not what was meant.
  */
 
-import { TautError } from "../core/index.js";
+import { maximum, TautError } from "../core/index.js";
 
 /** Writes the results of a function to `out`, at one fixed place. Returns what the function returned. */
 export type Trial = (out: Float64Array) => unknown;
@@ -196,7 +196,7 @@ function furthest(
   for (let row = 0; row < given.length; row++) {
     const differences = coarse.sum[row];
     const off = Math.abs(given[row] - differences);
-    const unsure = Math.max(...finer.map(({ sum, rounding }) => Math.abs(differences - sum[row]) + rounding[row]));
+    const unsure = maximum(finer.map(({ sum, rounding }) => Math.abs(differences - sum[row]) + rounding[row]));
     const size = Math.max(Math.abs(given[row]), Math.abs(differences));
     if (off > tolerance * size + 10 * unsure && off > (found?.off ?? 0))
       found = { off, row, given: given[row], differences };

@@ -1,5 +1,6 @@
 /** Dots with colours: strokes with round ends and filled shapes, with soft edges. */
 
+import { maximum, minimum } from "../../core/index.js";
 import type { Line } from "./path.js";
 
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -37,7 +38,7 @@ export class Canvas {
     const parts = 4;
     for (const line of lines) {
       const [xs, ys] = [0, 1].map((from) => line.filter((_, i) => i % 2 === from));
-      this.each(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys), (x, y, at) => {
+      this.each(minimum(xs), minimum(ys), maximum(xs), maximum(ys), (x, y, at) => {
         let inside = 0;
         for (let k = 0; k < parts * parts; k++) {
           const [px, py] = [x + ((k % parts) + 0.5) / parts, y + (Math.floor(k / parts) + 0.5) / parts];
