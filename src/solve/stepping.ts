@@ -77,6 +77,8 @@ export class Stepping {
   private readonly timeCrossing: TimeCrossing | undefined;
   private readonly isRandom: boolean;
   private readonly isFinite: (y: State["y"]) => boolean;
+  /** Whether all that may move has rested at zero so far; asked again after the start until it has not. */
+  private mayAwaken = true;
   /** Passes singular positions; undefined where there can be none. */
   readonly passage: Passing | undefined;
   /** Whether the stepper must begin again at `s`, because a step was made without it. */
@@ -203,7 +205,7 @@ export class Stepping {
     this.attempts++;
     let status = stepper.attempt(next, s, step);
     if (status === "ok" && !this.isFinite(next.y)) status = "nonfinite";
-    if (error !== undefined && status === "ok") {
+    if (this.mayAwaken && error !== undefined && status === "ok") {
       next.t = s.t + step;
       if (this.awakens(s, next)) {
         this.work.rejected++;
@@ -343,6 +345,7 @@ export class Stepping {
 
   /** What has rested at zero so far may move from here on. */
   private expectMotion(s: State): void {
+    this.mayAwaken = true;
     if (this.pacer.lacksSizes?.(true) !== true) return;
     const expected = this.expectedAt(s.t, s);
     if (expected !== undefined) this.h = Math.min(this.h, 0.01 * expected.time);
@@ -350,7 +353,8 @@ export class Stepping {
 
   /** Whether an attempt moves what has rested at zero so far, and must be made again with tolerances for that motion. */
   private awakens(s: State, end: State): boolean {
-    if (this.pacer.lacksSizes?.() !== true || end.y.every((x, i) => x === s.y[i])) return false;
+    this.mayAwaken = this.pacer.lacksSizes?.() === true;
+    if (!this.mayAwaken || end.y.every((x, i) => x === s.y[i])) return false;
     return this.expectedAt(end.t, s) !== undefined;
   }
 
