@@ -146,6 +146,7 @@ export class Stepping {
     this.obstacle = undefined;
     this.trouble = undefined;
     this.restarts = false;
+    this.mayAwaken = true;
     this.rechosenAt = Number.NaN;
     this.switches?.clear();
     this.growth?.clear();
@@ -167,6 +168,7 @@ export class Stepping {
     this.targets.intervals = intervals;
     this.projected = projected === 1;
     this.restarts = restarts === 1;
+    this.mayAwaken = true;
     const { length } = this.rounding.memory;
     this.rounding.memory = watched.slice(0, length);
     if (this.switches !== undefined) this.switches.numbers = watched.slice(length);

@@ -1,6 +1,6 @@
 /**
- * Switches whose arguments read multipliers or algebraic variables. These are no part of the state: they are solved for
- * before the arguments are evaluated, and where they have no solution the arguments have no value.
+ * Switches whose arguments read multipliers or algebraic variables. The state does not contain these, so they are
+ * solved for before the arguments are evaluated; where they have no solution, the arguments have no value.
  *
  * A law may move the argument on which it switches, as a force does that jumps with a multiplier and changes it. Then no
  * multiplier fulfils the equations next to the switch, or two do, and where the argument jumps at its own switch the run
