@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from "vitest";
-import { prepareRun, run } from "../../src/index.js";
+import { type Model, prepareRun, run } from "../../src/index.js";
 
 const methods = ["auto", "dop853", "dopri5", "bs32", "gbs", "adams", "radau5", "bdf", "rosenbrock4", "tr-bdf2"];
 /** rtol is 1e-6 and the runs have about one, sixteen and five periods. */
@@ -57,9 +57,12 @@ test.each(methods)("%s: a small force that begins after a long rest", (method) =
 });
 
 test.each(["dopri5", "bdf"])("%s: a restarted run waits for its motion as a new one does", (method) => {
-  const model = {
-    ...{ taut: 1, tables: { F: { x: [0, 3, 4], y: [0, 0, 1e-9], by: "linear", outside: "extend" } } },
-    ...{ coordinates: { x: { mass: 1 } }, potential: "2*x^2", force: { x: "F(t)" } },
+  const model: Model = {
+    taut: 1,
+    tables: { F: { x: [0, 3, 4], y: [0, 0, 1e-9], by: "linear", outside: "extend" } },
+    coordinates: { x: { mass: 1 } },
+    potential: "2*x^2",
+    force: { x: "F(t)" },
   };
   const { run: bound } = prepareRun(model, { settings: { method, until: 10, rtol: 1e-6 } });
   const end = () => {
