@@ -154,6 +154,16 @@ export const jointAbouts: Readonly<Record<string, string>> = {
   bushing: "Springs and dampers along and about the axes of space at the start, fixed in the second body.",
 };
 
+/** The keys that a kind of joint may have in the plane or in space, and those of them that it needs. */
+export function jointKeys(kind: string): { readonly known: readonly string[]; readonly needed: readonly string[] } {
+  const common = ["between", "at", "name", "repeat", "wrap"];
+  if (kind === "bushing") return { known: [...common, "stiffness", "damping"], needed: ["between"] };
+  const { axes, entries = [], needs = [] }: JointKind = jointKinds[kind as keyof typeof jointKinds];
+  const counts = [axes.plane, axes.space];
+  const directions = ["axis", "axes"].filter((_, k) => counts.includes(k + 1));
+  return { known: [...common, ...directions, ...entries], needed: ["between", ...needs] };
+}
+
 /** The coordinates of a kind of joint. */
 export function coordinatesOfKind(kind: string, dimension: number): readonly Coordinate[] {
   const found: JointKind | undefined = Object.hasOwn(jointKinds, kind)

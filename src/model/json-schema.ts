@@ -3,7 +3,7 @@
 import { type Option, own } from "../core/index.js";
 import { type Catalogue, type ElementDefinition, itemKeys, parameterOf } from "./definition.js";
 import { drawnKinds } from "./drawing.js";
-import { jointAbouts } from "./joint-kinds.js";
+import { jointAbouts, jointKeys } from "./joint-kinds.js";
 import { modelSchema } from "./schema.js";
 import { sentences } from "./schema-sentences.js";
 import { isMap, type Json } from "./z.js";
@@ -47,7 +47,7 @@ export function modelJsonSchema(catalogue: Catalogue = {}, parts: SchemaParts = 
     ...rest,
     properties: {
       ...others,
-      joints: byKinds(joints, jointAbouts),
+      joints: byKinds(joints, jointAbouts, jointShape),
       draw: byKinds(draw, drawnAbouts),
       elements: { ...elements, items },
       run,
@@ -57,12 +57,26 @@ export function modelJsonSchema(catalogue: Catalogue = {}, parts: SchemaParts = 
 
 const drawnAbouts = Object.fromEntries(Object.entries(drawnKinds).map(([kind, { about }]) => [kind, about]));
 
-/** A list of maps with one entry each, whose key is a kind. */
-function byKinds(list: Json, kinds: Readonly<Record<string, string>>): Json {
+/** A list of maps with one entry each, whose key is a kind. `shape` is the entry of a kind, which has all keys by default. */
+function byKinds(
+  list: Json,
+  kinds: Readonly<Record<string, string>>,
+  shape = (entry: Json, _kind: string): Json => entry,
+): Json {
   const { additionalProperties: entry } = list.items as Json;
-  const properties = Object.entries(kinds).map(([kind, about]) => [kind, { ...(entry as Json), description: about }]);
+  const properties = Object.entries(kinds).map(([kind, about]) => [
+    kind,
+    { ...shape(entry as Json, kind), description: about },
+  ]);
   const items = { type: "object", minProperties: 1, maxProperties: 1, properties: Object.fromEntries(properties) };
   return { ...list, items: { ...items, additionalProperties: false } };
+}
+
+/** A joint with the keys of its kind only. */
+function jointShape(entry: Json, kind: string): Json {
+  const { known, needed } = jointKeys(kind);
+  const properties = Object.entries(entry.properties as Json).filter(([key]) => known.includes(key));
+  return { ...entry, properties: Object.fromEntries(properties), required: needed };
 }
 
 /** When a projection is applied, which goes with its options. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { catalogue } from "../elements/index.js";
-import { lower, modelSnippets, parseModelText, validateModel } from "./index.js";
+import { lower, modelJsonSchema, modelSnippets, parseModelText, validateModel } from "./index.js";
 import { jointAbouts } from "./joint-kinds.js";
 
 /** Points and bodies that every snippet can act on, in the plane and in space. */
@@ -54,5 +54,45 @@ test.each([2, 3])(
       }
     }
     expect(wrong).toEqual([]);
+  },
+);
+
+/** A value for every entry of a joint beside its bodies. */
+const entries = (dimension: number): Readonly<Record<string, unknown>> => {
+  const axis = [1, 0, 0].slice(0, dimension);
+  return {
+    ...{ at: axis, axis, axes: [axis, [0, 1, 0].slice(0, dimension)], name: "one" },
+    ...{ angle: 0, travel: 0, pitch: 1, length: 1, surface: "x", radius: 1, height: "x" },
+    ...{ stiffness: [1, 1, 1, 1, 1, 1].slice(0, dimension === 2 ? 3 : 6), damping: 1 },
+  };
+};
+
+test.each([2, 3])(
+  "in dimension %i the schema of a joint has the keys of its snippet, and other keys are refused by the model",
+  (dimension) => {
+    type Shape = { readonly properties: Record<string, unknown>; readonly required: readonly string[] };
+    const sections = modelJsonSchema(catalogue) as unknown as {
+      properties: { joints: { items: { properties: Record<string, Shape> } } };
+    };
+    const shapes = sections.properties.joints.items.properties;
+    const accepted: string[] = [];
+    for (const { name } of modelSnippets(catalogue, [], dimension).filter(({ list }) => list === "joints")) {
+      const { text } = modelSnippets(catalogue, names("joints", name), dimension).find((each) => each.name === name)!;
+      const data = parseModelText(model(dimension, "joints", text)) as { joints: Record<string, object>[] };
+      const joint = data.joints[0][name];
+      expect(Object.keys(shapes[name].properties), name).toEqual(expect.arrayContaining(Object.keys(joint)));
+      expect(Object.keys(joint), name).toEqual(expect.arrayContaining([...shapes[name].required]));
+      for (const [key, value] of Object.entries(entries(dimension))) {
+        if (key in shapes[name].properties) continue;
+        const wrong = { ...data, joints: [{ [name]: { ...joint, [key]: value } }] };
+        try {
+          lower(validateModel(wrong, catalogue), catalogue);
+          accepted.push(`${name}: ${key}`);
+        } catch {
+          // refused, as the schema says
+        }
+      }
+    }
+    expect(accepted).toEqual([]);
   },
 );
