@@ -40,7 +40,7 @@ export interface SavedRun {
   readonly dropped: ArrayLike<number>;
 }
 
-const format = "taut checkpoint 8";
+const format = "taut checkpoint 9";
 
 export function writeCheckpoint(
   problem: Problem,

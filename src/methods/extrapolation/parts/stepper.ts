@@ -40,6 +40,8 @@ export class ExtrapolationStepper implements Stepper {
   private rate1: F64;
   private readonly fixedColumn: number;
   private readonly part: number;
+  /** The rate does not depend on time, so that a rate at the same place serves at any time. */
+  private readonly anyTime: boolean;
   private pacer: Pacer | undefined;
   private h = 0;
   /** The number of columns of the last attempt. */
@@ -64,6 +66,7 @@ export class ExtrapolationStepper implements Stepper {
     this.choice = new ExtrapolationOrder(columns.substeps);
     this.fixedColumn = fixedColumn;
     this.part = part;
+    this.anyTime = problem.workspace.autonomous;
     this.factors = nevilleFactors(columns.substeps);
     this.T = Array.from({ length: count }, () => arena.f64(dimension));
     this.e = arena.f64(dimension);
@@ -141,24 +144,29 @@ export class ExtrapolationStepper implements Stepper {
 
   save(to: ByteWriter): void {
     const { startKnown, base, end, rate0, rate1 } = this;
-    const known = startKnown || (this.continues && this.endKnown);
+    const isKnown = startKnown || (this.continues && this.endKnown);
     this.choice.save(to);
-    to.numbers(known ? (startKnown ? rate0 : rate1) : []);
-    to.numbers(known ? (startKnown ? base.y : end.y) : []);
+    to.number(Number(isKnown));
+    if (!isKnown) return;
+    to.number((startKnown ? base : end).t);
+    to.numbers(startKnown ? rate0 : rate1);
+    to.numbers((startKnown ? base : end).y);
   }
 
   restore(from: ByteReader): void {
     this.choice.restore(from);
-    const rate = from.numbers();
-    this.startKnown = rate.length > 0;
-    this.rate0.set(rate);
+    if (from.number() === 0) return;
+    this.startKnown = from.number() === this.base.t || this.anyTime;
+    this.rate0.set(from.numbers());
     this.base.y.set(from.numbers());
   }
 
   /** Provides the rate at `s`, from the end of the last step if it is known and still valid. */
   private begin(s: State): Status {
     const { base, end, rate0, rate1 } = this;
-    if (this.continues && this.endKnown) {
+    // the driver may have placed the end of the step at a target, which differs in the last bit from where the rate was
+    // taken
+    if (this.continues && this.endKnown && (this.anyTime || end.t === s.t)) {
       this.base = end;
       this.end = base;
       this.rate0 = rate1;
