@@ -57,7 +57,7 @@ export interface DenseText {
 
 export class RungeKuttaStepper implements Stepper {
   readonly error: ErrorEstimate | undefined;
-  readonly dense = { at: (out: F64, theta: number) => this.interpolate(out, theta), spared: 0 } satisfies DenseOutput;
+  readonly dense: DenseOutput;
   readonly checkpoint: Checkpoint = this;
   readonly forgets = true;
   private readonly tableau: Tableau;
@@ -100,6 +100,7 @@ export class RungeKuttaStepper implements Stepper {
   private continues = false;
   private endKnown = false;
   private denseKnown = false;
+  private readonly interpolation = { at: (out: F64, theta: number) => this.interpolate(out, theta), spared: 0 };
 
   constructor(tableau: Tableau, texts: Texts, problem: Problem, evaluator: Evaluator | undefined) {
     const { arena, dimension, n } = problem;
@@ -109,6 +110,7 @@ export class RungeKuttaStepper implements Stepper {
     const [stage, base, end] = Array.from({ length: 3 }, () => newState(arena, dimension, n));
     const estimates = estimatesOf(tableau);
     const errors = arena.f64(estimates.length * dimension);
+    this.dense = this.interpolation;
     this.tableau = tableau;
     this.texts = texts;
     this.moves = evaluator !== undefined;
@@ -157,7 +159,7 @@ export class RungeKuttaStepper implements Stepper {
     const continued = this.continues && this.endKnown && (this.anyTime || this.end.t === s.t);
     const first = this.startKnown ? firstRate.known : continued ? firstRate.last : firstRate.evaluated;
     this.h = h;
-    this.dense.spared = first === firstRate.last && !this.tableau.firstSameAsLast ? 1 : 0;
+    this.interpolation.spared = first === firstRate.last && !this.tableau.firstSameAsLast ? 1 : 0;
     this.endKnown = false;
     this.denseKnown = false;
     numbers[this.time] = s.t;
