@@ -13,6 +13,10 @@ test("control characters and text direction marks are replaced, and line breaks 
   expect(escapeHtml("a\0b\x1b\u202ec\r\nd\te")).toBe("a\ufffdb\ufffd\ufffdc\nd\te");
 });
 
+test("halves of surrogate pairs and the two characters that XML forbids are replaced; pairs are kept", () => {
+  expect(escapeHtml("a\ud800b\udc00\ufffe\uffff\u{1f600}")).toBe("a\ufffdb\ufffd\ufffd\ufffd\u{1f600}");
+});
+
 test("escaped text never contains < > or quotes", () => {
   fc.assert(fc.property(anyText, (text) => void expect(escapeHtml(text)).not.toMatch(/[<>"']/)));
 });

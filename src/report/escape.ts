@@ -11,8 +11,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-// control characters are allowed neither in HTML nor in SVG files; tab and newline are harmless
-const controls = /[^\P{Cc}\t\n]/gu;
+// control characters, halves of surrogate pairs and the last two of the first plane are allowed neither in HTML nor in
+// SVG files; tab and newline are harmless
+const forbidden = /(?![\t\n])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 // marks that reverse the direction of all text after them: a name must not rearrange the sentence around it
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -20,7 +21,7 @@ const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 export function escapeHtml(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
-    .replace(controls, "\ufffd")
+    .replace(forbidden, "\ufffd")
     .replace(turns, "\ufffd")
     .replace(/[&<>"']/g, (character) => entities[character]);
 }
