@@ -33,7 +33,7 @@ function explain(issues: readonly Issue[], where: string, errors: ErrorCollector
 
 /** Puts misspelt keys first, because they explain the missing ones. */
 function misspeltFirst(issues: readonly Issue[]): Issue[] {
-  const isMisspelt = ({ code }: Issue) => code === "unrecognized_keys";
+  const isMisspelt = ({ code }: Issue) => code === "unrecognized_key";
   return [...issues.filter(isMisspelt), ...issues.filter((issue) => !isMisspelt(issue))];
 }
 
@@ -43,7 +43,7 @@ function misspeltFirst(issues: readonly Issue[]): Issue[] {
  */
 function nearestCause(issue: Issue): { keys: PropertyKey[]; message: string } {
   const own = { keys: [...issue.path], message: issue.message };
-  if (issue.code === "unrecognized_keys") return { keys: [...own.keys, issue.keys![0]], message: own.message };
+  if (issue.code === "unrecognized_key") return { keys: [...own.keys, issue.key!], message: own.message };
   if (issue.code !== "invalid_union") return own;
   let deepest: { keys: PropertyKey[]; message: string } | undefined;
   for (const branch of issue.errors!) {

@@ -7,7 +7,7 @@ import { checkShape } from "./issues.js";
 import { below, type ErrorCollector, path, show } from "./model-errors.js";
 import { checkIndices, labelError } from "./names.js";
 import { type ModelData, type RepeatData, repeatSchema } from "./schema.js";
-import { didYouMean, mustBe, type Scalar, type ScalarOrVector, scalar, scalarOrVector } from "./shapes.js";
+import { didYouMean, entryMeant, mustBe, type Scalar, type ScalarOrVector, scalar, scalarOrVector } from "./shapes.js";
 import { z } from "./z.js";
 
 /** One entry of `elements`. */
@@ -111,7 +111,7 @@ function readItem(
         errors.add(at, `must be the name of a point, a coordinate or a body; got ${show(given)}.`);
     } else if (!itemKeys.has(key)) {
       const known = [...parameters, ...flags, ...(definition.applied ? ["against"] : []), ...itemKeys];
-      errors.add(at, `${element} has no such entry.${didYouMean(key, known) || ` Known here: ${known.join(", ")}.`}`);
+      errors.add(at, `${element} has no such entry.${entryMeant(key, known)}`);
     }
   }
   for (const name of parameters) {

@@ -2,6 +2,7 @@
 
 import { nearest } from "../symbolic/suggest.js";
 import { show } from "./model-errors.js";
+import { meantBy } from "./other-words.js";
 import { type Found, type Shape, type Shapes, z } from "./z.js";
 
 /** The message for a value that has the wrong type or is missing. */
@@ -37,9 +38,9 @@ export function exact<S extends Shapes>(what: string, shape: S) {
   return z.strictObject(shape, {
     title: what,
     error: (found) => {
-      if (found.code !== "unrecognized_keys")
+      if (found.code !== "unrecognized_key")
         return notA(what, `Write a map with some of: ${known.join(", ")}.`).error(found);
-      return `${what} has no such entry.${didYouMean(found.keys?.[0] ?? "", known) || ` Known here: ${known.join(", ")}.`}`;
+      return `${what} has no such entry.${entryMeant(found.key ?? "", known)}`;
     },
   });
 }
@@ -55,6 +56,14 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   const meant =
     name.length > 60 ? undefined : (nearest(name, names) ?? names.find((each) => oneLetterMore(each, name)));
   return meant === undefined ? "" : ` Did you mean "${meant}"?`;
+}
+
+/** What may be written in the place of an entry that does not exist, with a leading space. */
+export function entryMeant(key: string, known: readonly string[]): string {
+  const other = meantBy(key, known);
+  return other === undefined
+    ? didYouMean(key, known) || ` Known here: ${known.join(", ")}.`
+    : ` Did you mean "${other}"?`;
 }
 
 /** Whether one of two names is the other plus one letter; for short names, the edit distance alone would be too far. */

@@ -76,6 +76,20 @@ describe("checking a model", () => {
     );
   });
 
+  test("words of other programs name the entry that is meant", () => {
+    const model = { ...base, title: "Pendulum", gravity: [0, -9.81], constants: { g: 9.81 } };
+    expect(errors(model)).toEqual([
+      'title: a model has no such entry. Did you mean "name"?',
+      'gravity: a model has no such entry. Did you mean "elements"?',
+      'constants: a model has no such entry. Did you mean "parameters"?',
+    ]);
+    expect(errors({ ...base, run: { tEnd: 3, dt: 0.1, solver: "rk4" } })).toEqual([
+      'run.tEnd: run has no such entry. Did you mean "until"?',
+      'run.dt: run has no such entry. Did you mean "step"?',
+      'run.solver: run has no such entry. Did you mean "method"?',
+    ]);
+  });
+
   test("functions are accepted from the builder only", () => {
     expect(errors({ ...base, functions: [{ force: "x" }] })[0]).toMatch(/^functions: a model has no such entry/);
   });

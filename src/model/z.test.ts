@@ -24,7 +24,7 @@ test("a map reports missing keys, wrong values and unknown keys, in that order",
   expect(said(pair, { b: 2, c: 3 })).toEqual([
     "invalid_type | a | no number",
     "invalid_type | b | no string",
-    "unrecognized_keys |  | pair: unrecognized_keys",
+    "unrecognized_key |  | pair: unrecognized_key",
   ]);
   for (const none of [[], null, "a"]) expect(said(pair, none)).toEqual(["invalid_type |  | pair: invalid_type"]);
   expect(said(z.object({ name: z.string() }).catchall(number), { name: "n", x: "1" })).toEqual([
@@ -35,7 +35,7 @@ test("a map reports missing keys, wrong values and unknown keys, in that order",
 
 test("names of inherited members are treated like any other names", () => {
   expect(said(z.record(z.string(), number), JSON.parse('{"__proto__": "x"}'))).toHaveLength(1);
-  expect(said(pair, { a: 1, toString: 1 })).toEqual(["unrecognized_keys |  | pair: unrecognized_keys"]);
+  expect(said(pair, { a: 1, toString: 1 })).toEqual(["unrecognized_key |  | pair: unrecognized_key"]);
 });
 
 test("a union accepts what any branch accepts; the branch of the right type explains a wrong value", () => {

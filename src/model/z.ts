@@ -7,12 +7,12 @@ export type Json = { [key: string]: unknown };
 
 /** What does not fit. `soft`: the type is right, the value is not. */
 export interface Issue {
-  readonly code: "invalid_type" | "invalid_value" | "invalid_union" | "unrecognized_keys";
+  readonly code: "invalid_type" | "invalid_value" | "invalid_union" | "unrecognized_key";
   readonly path: readonly PropertyKey[];
   readonly message: string;
   readonly soft?: boolean;
-  /** Only for unrecognised keys: which they are. */
-  readonly keys?: readonly string[];
+  /** Only for an unrecognised key: which it is. */
+  readonly key?: string;
   /** Only for a union: what is wrong with each branch. */
   readonly errors?: readonly (readonly Issue[])[];
 }
@@ -22,7 +22,7 @@ export interface Found {
   readonly code: Issue["code"];
   readonly expected: string;
   readonly input: unknown;
-  readonly keys?: readonly string[];
+  readonly key?: string;
 }
 
 type Message = string | ((found: Found) => string);
@@ -110,8 +110,8 @@ export class ObjectShape<S extends Shapes> extends Shape<MapOf<S>> {
         const others = Object.keys(value).filter((key) => !Object.hasOwn(shape, key));
         if (rest !== undefined)
           return [...issues, ...others.flatMap((key) => inside(key, rest.check(value[key], fallback)))];
-        const found = { code: "unrecognized_keys", expected: "object", input: value, keys: others } as const;
-        return others.length === 0 ? issues : [...issues, ...wrong(found, error, fallback)];
+        const found = { code: "unrecognized_key", expected: "object", input: value } as const;
+        return [...issues, ...others.flatMap((key) => wrong({ ...found, key }, error, fallback))];
       },
       {
         ...(title !== undefined && { title }),
@@ -143,7 +143,7 @@ export const isMap = (value: unknown): value is Record<string, unknown> =>
 
 function wrong(found: Found, error: Message | undefined, fallback: Fallback): readonly Issue[] {
   const message = typeof error === "string" ? error : (error ?? fallback)(found);
-  return [{ code: found.code, path: [], message, ...(found.keys && { keys: found.keys }) }];
+  return [{ code: found.code, path: [], message, ...(found.key !== undefined && { key: found.key }) }];
 }
 
 const inside = (key: PropertyKey, issues: readonly Issue[]): readonly Issue[] =>
