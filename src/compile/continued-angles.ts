@@ -15,6 +15,7 @@ import { emitKernel } from "../kernels/index.js";
 import { hostMath } from "../math/index.js";
 import type { Law, Lowered } from "../model/lowered.js";
 import { add, atan2, type Expr, mul, sub, substitute, symbolsOf, topologicalOrder } from "../symbolic/index.js";
+import { turnLimit } from "../watch/turn-limit.js";
 import { LawCalculus, storeProgram } from "./derive.js";
 import { evaluator } from "./law-forms.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
@@ -132,6 +133,18 @@ export function makeBranches({ lowered, laws }: Continued, placed: PlacedModel, 
     });
   };
   const before = new Float64Array(count);
+  const turn: Parameters<typeof turnLimit>[0] = ({ t, q, v }, h) => {
+    measure(t, q);
+    before.set(found);
+    for (let i = 0; i < point.length; i++) point[i] = q[i] + part * h * v[i];
+    measure(t + part * h, point);
+    let most = 0;
+    for (let k = 0; k < count; k++) {
+      const turned = Math.abs(found[k] - before[k]);
+      most = Math.max(most, Math.min(turned, Math.abs(2 * Math.PI - turned)));
+    }
+    return most / part;
+  };
   return {
     clear() {
       for (let k = 0; k < count; k++) set(k, 0);
@@ -143,18 +156,7 @@ export function makeBranches({ lowered, laws }: Continued, placed: PlacedModel, 
         if (turned > Math.PI / 2) set(k, found[k]);
       }
     },
-    turn({ t, q, v }, h) {
-      measure(t, q);
-      before.set(found);
-      for (let i = 0; i < point.length; i++) point[i] = q[i] + part * h * v[i];
-      measure(t + part * h, point);
-      let most = 0;
-      for (let k = 0; k < count; k++) {
-        const turned = Math.abs(found[k] - before[k]);
-        most = Math.max(most, Math.min(turned, Math.abs(2 * Math.PI - turned)));
-      }
-      return most / part;
-    },
+    ...turnLimit(turn),
     references: () => Float64Array.from(places, ([reference]) => memory[reference]),
     restore(references) {
       for (let k = 0; k < count; k++) set(k, references[k] ?? 0);

@@ -6,6 +6,8 @@
 import type { Arena } from "../core/arena.js";
 import { append } from "../core/lists.js";
 import {
+  type Arguments,
+  advance,
   type F64,
   type Func,
   type FunctionBuilder,
@@ -27,7 +29,6 @@ const unrollLimit = 160;
 export const isUnrolled = (list: ProductList): boolean => list.a.length <= unrollLimit;
 
 const params = { left: "i32", right: "i32", out: "i32" } as const;
-type Arguments = Readonly<Record<keyof typeof params, Local<"i32">>>;
 
 /** A function (left, right, out): out[s] = sum over the list of left[a] * right[b]. */
 export function emitProducts(module: Module, name: string, list: ProductList, arena: Arena): Func<"void"> {
@@ -56,7 +57,7 @@ export function emitProducts(module: Module, name: string, list: ProductList, ar
   });
 }
 
-function straightLine(list: ProductList, p: Arguments): Statement[] {
+function straightLine(list: ProductList, p: Arguments<typeof params>): Statement[] {
   const code: Statement[] = [];
   for (let s = 0; s < list.start.length - 1; s++) {
     let sum = f64.const(0);
@@ -72,7 +73,7 @@ function straightLine(list: ProductList, p: Arguments): Statement[] {
 /** The entries from `begin` to `end` - 1, read from the tables. */
 function tableLoop(
   f: FunctionBuilder,
-  p: Arguments,
+  p: Arguments<typeof params>,
   ends: number,
   start: (s: number) => number,
 ): (begin: number, end: number) => Statement[] {
@@ -89,10 +90,7 @@ function tableLoop(
       loop(s, i32.const(4 * first), i32.const(4 * last), 4, [
         set(end, i32.load(get(s), ends)),
         set(sum, f64.const(0)),
-        loopWhile(i32.lt(get(at), get(end)), [
-          set(sum, f64.add(get(sum), value)),
-          set(at, i32.add(get(at), i32.const(8))),
-        ]),
+        loopWhile(i32.lt(get(at), get(end)), [set(sum, f64.add(get(sum), value)), advance(at, 8)]),
         f64.store(i32.add(get(p.out), i32.shl(get(s), i32.const(1))), get(sum)),
       ]),
     ];
@@ -100,7 +98,7 @@ function tableLoop(
 }
 
 /** A run: one period is straight-line code in which every factor is loaded once. */
-function strided(f: FunctionBuilder, p: Arguments, list: ProductList, run: ProductRun): Statement[] {
+function strided(f: FunctionBuilder, p: Arguments<typeof params>, list: ProductList, run: ProductRun): Statement[] {
   const { first, period, periods } = run;
   const [left, right, out, end] = Array.from({ length: 4 }, () => f.local("i32"));
   const from = list.start[first];
@@ -126,8 +124,6 @@ function strided(f: FunctionBuilder, p: Arguments, list: ProductList, run: Produ
       sum = f64.add(sum, f64.mul(factor(left, list.a[k] - lowLeft), factor(right, list.b[k] - lowRight)));
     return sum;
   });
-  const move = (pointer: Local<"i32">, entries: number): Statement =>
-    set(pointer, i32.add(get(pointer), i32.const(8 * entries)));
   return [
     set(left, i32.add(get(p.left), i32.const(8 * lowLeft))),
     set(right, i32.add(get(p.right), i32.const(8 * lowRight))),
@@ -136,9 +132,9 @@ function strided(f: FunctionBuilder, p: Arguments, list: ProductList, run: Produ
     loopWhile(i32.lt(get(out), get(end)), [
       ...body,
       ...sums.map((sum, s) => f64.store(get(out), sum, 8 * s)),
-      move(left, run.left),
-      move(right, run.right),
-      move(out, period),
+      advance(left, 8 * run.left),
+      advance(right, 8 * run.right),
+      advance(out, 8 * period),
     ]),
   ];
 }

@@ -3,6 +3,7 @@
 import type { F64 } from "../core/arena.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import {
+  advance,
   type Func,
   type FunctionBuilder,
   f64,
@@ -73,7 +74,7 @@ function emit(module: Module, plan: MassPlan): MassCode {
             set(sum, f64.const(0)),
             loop(c, i32.const(0), get(size), 1, [
               set(sum, f64.add(get(sum), f64.mul(f64.load(get(at)), f64.load(i32.add(get(p.x), member(c)))))),
-              set(at, i32.add(get(at), i32.const(8))),
+              advance(at, 8),
             ]),
             f64.store(
               i32.add(get(p.out), member(r)),

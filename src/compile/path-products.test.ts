@@ -40,7 +40,8 @@ describe("rows that are assembled along a path", () => {
         const { constraints, n } = workspace.mechanics!;
         const pattern = productPattern(constraints, constraints, n);
         const path = wholePathOf(analyse({ n: constraints.m, rows: pattern.rows, cols: pattern.cols }));
-        expect(path && pathProducts(path, pattern.products, constraints.column, initial)).toBeDefined();
+        const products = { list: pattern.products, column: constraints.column, inverses: initial };
+        expect(path && pathProducts(path, 0, products)).toBeDefined();
         const [q0, q1, x, y] = [n, n, constraints.m, constraints.m].map((length) => arena.f64(length));
         q0.set(initial.subarray(0, n));
         q1.set(q0.map((value, k) => value + 0.02 * Math.sin(5 * k)));

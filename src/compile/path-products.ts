@@ -6,8 +6,9 @@
  */
 
 import { append, type F64 as Numbers } from "../core/index.js";
-import { type AssembledRows, after, type Path, type PathRows } from "../linalg/index.js";
+import { type AssembledRows, after, lengthOf, type Path, type PathRows } from "../linalg/index.js";
 import {
+  advance,
   type F64,
   type FunctionBuilder,
   f64,
@@ -20,6 +21,71 @@ import {
 } from "../wasm/index.js";
 import type { ProductList } from "./constraint-pattern.js";
 
+/** S as products of entries of G and of W = G M^-1. */
+export interface WeightedProducts {
+  /** The products of each entry of S. */
+  readonly list: ProductList;
+  /** The column of each entry of G. */
+  readonly column: Int32Array;
+  /** The diagonal of M^-1. */
+  readonly inverses: Numbers;
+}
+
+/** The addresses from which rows are assembled, and those of the values of S; a symmetric matrix has no `lower`. */
+export interface RowPlaces {
+  readonly G1: I32;
+  readonly G0: I32;
+  readonly upper: I32;
+  readonly lower?: I32;
+}
+
+/** The rows of S along a path. */
+export interface PathProducts extends AssembledRows {
+  /** The entries of the rows that are not assembled: the one before the path, and those that are skipped. */
+  firstRows(places: RowPlaces): Statement[];
+}
+
+/** The first rows of a path may be different, because another law precedes it. */
+const mostSkipped = 2;
+
+/**
+ * The rows of a path after the row whose diagonal is entry `first` of S, without as few as possible of the first ones; undefined where
+ * factors are not at fixed distances.
+ */
+export function pathProducts(path: Path, first: number, products: WeightedProducts): PathProducts | undefined {
+  for (let skipped = 0; skipped <= mostSkipped; skipped++) {
+    const newRows = regularRows(after(path, skipped), products);
+    if (newRows === undefined) continue;
+    const own = Array.from({ length: skipped }, (_, k) =>
+      [path.diagonal, path.slot].map(({ start, stride }) => start + k * stride),
+    );
+    return { skipped, newRows, firstRows: (places) => entries([first, ...own.flat()], products, places) };
+  }
+  return undefined;
+}
+
+/** Entries of S, into the arrays of a matrix. */
+function entries(
+  slots: readonly number[],
+  { list: { start, a, b }, column, inverses }: WeightedProducts,
+  { G1, G0, upper, lower }: RowPlaces,
+): Statement[] {
+  const weight = (p: number): F64 => f64.load(i32.const(inverses.byteOffset), 8 * column[p]);
+  const weighted = (p: number): F64 => f64.mul(f64.load(G0, 8 * p), weight(p));
+  const plain = (p: number): F64 => f64.load(G1, 8 * p);
+  return slots.flatMap((slot) => {
+    const sum = (left: (p: number) => F64, right: (p: number) => F64): F64 => {
+      let total = f64.const(0);
+      for (let k = start[slot]; k < start[slot + 1]; k++) total = f64.add(total, f64.mul(left(a[k]), right(b[k])));
+      return total;
+    };
+    return [
+      f64.store(upper, sum(weighted, plain), 8 * slot),
+      ...(lower === undefined ? [] : [f64.store(lower, sum(plain, weighted), 8 * slot)]),
+    ];
+  });
+}
+
 /** What the rows of a path are made of: the places of their factors in the first row, and how they go on. */
 interface Pattern {
   /** Products of the diagonal entry and of the other one; each is the places of its two factors. */
@@ -28,39 +94,16 @@ interface Pattern {
   readonly flipped: boolean;
   /** Entries of G from one row to the next. */
   readonly stride: number;
-  readonly column: Int32Array;
-  readonly inverses: Numbers;
+  readonly products: WeightedProducts;
   /** By the place of an entry: how far apart its inverse masses are in neighbouring rows; 0 where they are all equal. */
   readonly steps: ReadonlyMap<number, number>;
 }
 
 type Product = readonly [number, number];
 
-/** The first rows of a path may be different, because another law precedes it. */
-const mostSkipped = 2;
-
-/** The rows of a path without as few as possible of the first ones; undefined where factors are not at fixed distances. */
-export function pathProducts(
-  path: Path,
-  list: ProductList,
-  column: Int32Array,
-  inverses: Numbers,
-): AssembledRows | undefined {
-  for (let skipped = 0; skipped <= mostSkipped; skipped++) {
-    const newRows = regularRows(after(path, skipped), list, column, inverses);
-    if (newRows !== undefined) return { skipped, newRows };
-  }
-  return undefined;
-}
-
-function regularRows(
-  path: Path,
-  list: ProductList,
-  column: Int32Array,
-  inverses: Numbers,
-): AssembledRows["newRows"] | undefined {
-  const rows = path.to - path.from;
-  const { start, a, b } = list;
+function regularRows(path: Path, products: WeightedProducts): AssembledRows["newRows"] | undefined {
+  const rows = lengthOf(path);
+  const { start, a, b } = products.list;
   const stride = a[start[path.diagonal.start + path.diagonal.stride]] - a[start[path.diagonal.start]];
   for (const entry of [path.diagonal, path.slot])
     for (let k = 0; k < rows; k++) {
@@ -75,48 +118,16 @@ function regularRows(
   const [diagonal, other] = [path.diagonal.start, path.slot.start].map(productsOf);
   const steps = new Map<number, number>();
   for (const place of [...diagonal, ...other].flat()) {
-    const step = inverseStep(inverses, column, place, stride, rows);
+    const step = inverseStep(products, place, stride, rows);
     if (step === undefined) return undefined;
     steps.set(place, step);
   }
-  const pattern: Pattern = { diagonal, other, flipped: path.flipped, stride, column, inverses, steps };
+  const pattern: Pattern = { diagonal, other, flipped: path.flipped, stride, products, steps };
   return (f, sides, left, right) => new ProductRows(f, pattern, sides === 2, left, right);
 }
 
-/**
- * The entries of S in the row before a path and its first rows, into the arrays of a matrix; in a symmetric one `lower` is
- * `upper`.
- */
-export function firstRows(
-  path: Path,
-  rows: number,
-  first: number,
-  { start, a, b }: ProductList,
-  column: Int32Array,
-  inverses: Numbers,
-  { G1, G0, lower, upper }: { readonly [K in "G1" | "G0" | "lower" | "upper"]: I32 },
-): Statement[] {
-  const weight = (p: number): F64 => f64.load(i32.const(inverses.byteOffset), 8 * column[p]);
-  const slots = Array.from({ length: rows }, (_, k) => [path.diagonal, path.slot].map((s) => s.start + k * s.stride));
-  const isGeneral = lower !== upper;
-  return [first, ...slots.flat()].flatMap((slot) => {
-    const products = Array.from({ length: start[slot + 1] - start[slot] }, (_, k) => start[slot] + k);
-    const sum = (product: (p: number) => F64): F64 =>
-      products.reduce<F64>((left, p) => f64.add(left, product(p)), f64.const(0));
-    const weightedRight = (p: number): F64 =>
-      f64.mul(f64.load(G1, 8 * a[p]), f64.mul(f64.load(G0, 8 * b[p]), weight(b[p])));
-    const weightedLeft = (p: number): F64 =>
-      f64.mul(f64.mul(f64.load(G0, 8 * a[p]), weight(a[p])), f64.load(G1, 8 * b[p]));
-    return [
-      f64.store(upper, sum(weightedLeft), 8 * slot),
-      ...(isGeneral ? [f64.store(lower, sum(weightedRight), 8 * slot)] : []),
-    ];
-  });
-}
-
 function inverseStep(
-  inverses: Numbers,
-  column: Int32Array,
+  { column, inverses }: WeightedProducts,
   place: number,
   stride: number,
   rows: number,
@@ -190,13 +201,12 @@ class ProductRows implements PathRows {
 
   next(): Statement[] {
     const { stride } = this.pattern;
-    const advance = (p: Local<"i32">, entries: number): Statement => set(p, i32.add(get(p), i32.const(8 * entries)));
     return [
       ...this.factors
         .filter((factor) => this.isKnown(factor))
         .map((factor) => set(factor.local, get(this.later(factor)!))),
-      ...[...new Set([this.G1, this.G0])].map((pointer) => advance(pointer, stride)),
-      ...[...this.pointers].map(([step, pointer]) => advance(pointer, step)),
+      ...[...new Set([this.G1, this.G0])].map((pointer) => advance(pointer, 8 * stride)),
+      ...[...this.pointers].map(([step, pointer]) => advance(pointer, 8 * step)),
     ];
   }
 
@@ -216,7 +226,8 @@ class ProductRows implements PathRows {
 
   /** Loads inverse masses that all rows share, and points to the others. */
   private inverseMasses(): Statement[] {
-    const { steps, column, inverses } = this.pattern;
+    const { steps, products } = this.pattern;
+    const { column, inverses } = products;
     const code: Statement[] = [];
     const base: I32 = i32.const(inverses.byteOffset);
     for (const { of, place } of this.factors) {
@@ -237,7 +248,8 @@ class ProductRows implements PathRows {
   }
 
   private inverse(place: number): F64 {
-    const { steps, column, inverses } = this.pattern;
+    const { steps, products } = this.pattern;
+    const { column, inverses } = products;
     const step = steps.get(place)!;
     if (step === 0) return get(this.shared.get(inverses[column[place]])!);
     return f64.load(get(this.pointers.get(step)!), 8 * column[place]);

@@ -5,13 +5,13 @@
 
 import type { Arena } from "../core/arena.js";
 import { emitFactor, type GeneralFactor, type SymmetricFactor, wholePathOf } from "../linalg/index.js";
-import { type Code, call, type Func, f64, get, type I32, i32, type Module, type Statement } from "../wasm/index.js";
+import { type Code, call, type Func, f64, get, type I32, i32, type Module } from "../wasm/index.js";
 import { emitBorder } from "./border-code.js";
 import { productPattern, type RowPattern, type SchurPattern } from "./constraint-pattern.js";
 import type { ConstraintPlan } from "./constraint-plan.js";
 import { emitProducts, isUnrolled } from "./emit-products.js";
 import { copy, zero } from "./emit-vectors.js";
-import { firstRows, pathProducts } from "./path-products.js";
+import { type PathProducts, pathProducts, type WeightedProducts } from "./path-products.js";
 import { alarmingPivot, pivotTolerance } from "./pivot-limits.js";
 
 export interface SchurCode {
@@ -59,7 +59,7 @@ export function emitGeneralSchur(
   const { border } = plan;
   const path =
     isDiagonal && border === undefined && !isUnrolled(plan.schur.products) ? wholePathOf(plan.analysis) : undefined;
-  const assembled = path && pathProducts(path, plan.schur.products, plan.G.column, plan.inverses);
+  const assembled = path && pathProducts(path, firstDiagonal(plan), productsOf(plan));
   const factor = emitFactor(module, plan.analysis, arena, {
     general: true,
     assembled,
@@ -93,29 +93,33 @@ export function emitGeneralSchur(
       call(factor.factorGeneral, get(p.store), get(p.lower), get(p.upper), ...policy(plan), i32.const(0)),
     ]),
     solveGeneral: within(module, "_solveGeneral", factor.solveGeneral, plan),
-    together: path && assembled && pathCode(plan, factor, path, assembled),
+    together: assembled && pathCode(plan, factor, assembled),
   };
 }
+
+const productsOf = ({ schur, G, inverses }: ConstraintPlan): WeightedProducts => ({
+  list: schur.products,
+  column: G.column,
+  inverses,
+});
+
+/** The diagonal entry of the row that is eliminated first. */
+const firstDiagonal = ({ analysis: { graph, order } }: ConstraintPlan): number => graph.diagonal[order[0]];
 
 function pathCode(
   plan: ConstraintPlan,
   { factorSolve, factorSolveGeneral }: SymmetricFactor & GeneralFactor,
-  path: NonNullable<ReturnType<typeof wholePathOf>>,
-  { skipped }: NonNullable<ReturnType<typeof pathProducts>>,
+  { firstRows }: PathProducts,
 ): PathSchurCode | undefined {
   if (factorSolve === undefined || factorSolveGeneral === undefined) return undefined;
-  const { graph, order } = plan.analysis;
-  const first = graph.diagonal[order[0]];
-  const firstOf = (places: Parameters<typeof firstRows>[6]): Statement[] =>
-    firstRows(path, skipped, first, plan.schur.products, plan.G.column, plan.inverses, places);
   const noMark = i32.const(0);
   return {
     symmetric: (G, S, store, x) => [
-      ...firstOf({ G1: G, G0: G, lower: S, upper: S }),
+      ...firstRows({ G1: G, G0: G, upper: S }),
       call(factorSolve, store, S, S, ...policy(plan), noMark, G, G, x),
     ],
     general: (G1, G0, lower, upper, store, x) => [
-      ...firstOf({ G1, G0, lower, upper }),
+      ...firstRows({ G1, G0, upper, lower }),
       call(factorSolveGeneral, store, lower, upper, ...policy(plan), noMark, G1, G0, x),
     ],
   };

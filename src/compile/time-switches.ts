@@ -8,7 +8,7 @@
 import type { SwitchTime, TimeSwitches } from "../core/workspace.js";
 import type { Lowered } from "../model/lowered.js";
 import { type Expr, symbolsOf, tangent } from "../symbolic/index.js";
-import { timeCrossing } from "../watch/time-crossing.js";
+import { NextSwitches } from "../watch/switch-schedule.js";
 import { type Enclosure, encloser } from "./enclosure.js";
 import { type SwitchArgument, switchArguments } from "./switch-arguments.js";
 
@@ -32,7 +32,9 @@ export function timeSwitches(lowered: Lowered): TimeSwitches | undefined {
   const watched = switchArguments(lowered)
     .filter(({ dependsOn }) => dependsOn === "time")
     .flatMap((argument) => instancesOf(argument, lowered.time));
-  return watched.length === 0 ? undefined : { next: (from, to) => search(watched, from, to), watch: timeCrossing };
+  if (watched.length === 0) return undefined;
+  const next = (from: number, to: number): SwitchTime => search(watched, from, to);
+  return { next, watch: (...run) => new NextSwitches({ next }, ...run) };
 }
 
 /** One entry for each set of parameters that occurs. */

@@ -86,7 +86,15 @@ export {
 } from "./units.js";
 export type { Verdict } from "./verdict.js";
 export { type WatchedKind, watchedKinds } from "./watched.js";
-export type { Conscience, Measured, StatesBetween, SwitchWatch, TimeCrossing, WatchedRun } from "./watching.js";
+export type {
+  Conscience,
+  Measured,
+  StatesBetween,
+  SwitchSchedule,
+  SwitchWatch,
+  TimeCrossing,
+  WatchedRun,
+} from "./watching.js";
 export { copyWork, noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,

@@ -89,7 +89,22 @@ export interface SwitchWatch {
   accepts(s: State, end: State, h: number, full: number, norm: number): boolean;
 }
 
-/** Looks at the constraints of a run where laws switch with time. `watch` of `TimeSwitches` makes it. */
+/** Where the steps of a run end and begin at switches of time. `watch` of `TimeSwitches` makes it for one run. */
+export interface SwitchSchedule {
+  /** Steps must end here, just before the next switch; NaN while none is known. */
+  readonly before: number;
+  /** Looks at the constraints at a switch; undefined when the run has none to keep. */
+  readonly crossing: TimeCrossing | undefined;
+  /** A sentence about switches that steps pass without ending there. */
+  readonly warning: string | undefined;
+  /** Forgets the switches of an earlier run. */
+  forget(): void;
+  /** Looks for switches as far as a step of length h from t could reach, in a run that began at t0. Returns the time just
+   * after the switch if t has come to one, and otherwise NaN. */
+  reach(t: number, h: number, t0: number): number;
+}
+
+/** Looks at the constraints of a run where laws switch with time. */
 export interface TimeCrossing {
   /** A constraint that jumps, once one was passed. */
   trouble: Trouble | undefined;

@@ -16,8 +16,9 @@ import type { Rate, SparseJacobian } from "./rate.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { DenseOutput } from "./stepper.js";
+import type { Trouble } from "./trouble.js";
 import type { UnitLabels, Units } from "./units.js";
-import type { Conscience, Measured, SwitchWatch, TimeCrossing, WatchedRun } from "./watching.js";
+import type { Conscience, Measured, SwitchSchedule, SwitchWatch, WatchedRun } from "./watching.js";
 import type { Work } from "./work.js";
 
 /**
@@ -70,8 +71,8 @@ export interface System {
 export interface TimeSwitches {
   /** The first switch on the way from one time to another, which may be an earlier one. */
   next(from: number, to: number): SwitchTime;
-  /** What becomes of the constraints of one run there; undefined when it has none to keep. */
-  watch?(problem: Problem, run: WatchedRun): TimeCrossing | undefined;
+  /** The part that ends the steps of one run at these switches, up to the end of the run. */
+  watch(problem: Problem, run: WatchedRun, until: number, direction: number): SwitchSchedule;
 }
 
 export interface SwitchTime {
@@ -106,8 +107,13 @@ export interface Branches {
   clear(): void;
   /** Moves the references along to the angles at an accepted state. */
   follow(t: number, q: F64): void;
-  /** The largest turn of an angle in a time h, at its present rate. */
-  turn(s: Pick<State, "t" | "q" | "v">, h: number): number;
+  /** The length of a step of h from `s`, or of a shorter one in which no angle turns too far at its present rate. */
+  within(s: State, h: number): number;
+  /** Infinity, unless an angle turns so far in the step of h from `s` to `end` that its branch would be lost; then the length
+   * of a step in which none does. */
+  room(s: State, end: State, h: number): number;
+  /** The trouble with such a step where steps are fixed. */
+  lost(s: State, end: State, h: number): Trouble;
   /** The references, for checkpoints. */
   references(): Float64Array;
   restore(references: ArrayLike<number>): void;

@@ -1,15 +1,12 @@
 /** The test of a pivot in a bordered system. See `border.ts`. */
 
-import type { FunctionBuilder, Local, Statement } from "../wasm/index.js";
+import type { Arguments, FunctionBuilder, Local, Statement } from "../wasm/index.js";
 import { f64, get, i32, ret, set, when } from "../wasm/index.js";
 import { type BorderTables, latePivot } from "./border.js";
-import { type Alarm, isNotFinite, type Sides, whenSmall } from "./pivot.js";
+import { type Alarm, type factorParams, isNotFinite, type Sides, whenSmall } from "./pivot.js";
 import { plus } from "./supernode-record.js";
 
-interface PivotLocals {
-  readonly store: Local<"i32">;
-  readonly tolerance: Local<"f64">;
-  readonly mark: Local<"i32">;
+interface PivotLocals extends Pick<Arguments<typeof factorParams>, "store" | "tolerance" | "mark"> {
   /** 4 times the original index of the row. */
   readonly row: Local<"i32">;
   readonly d: Local<"f64">;

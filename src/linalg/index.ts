@@ -10,8 +10,8 @@ export { type DenseLu, denseLu } from "./dense-lu.js";
 export { type DenseQr, denseQr } from "./dense-qr.js";
 export type { AssembledRows } from "./loop-factor.js";
 export { minimumDegree } from "./ordering.js";
-export type { PathRows } from "./path-code.js";
-export { after, type Path, wholePathOf } from "./paths.js";
+export type { PathRows } from "./path-factor.js";
+export { after, lengthOf, type Path, wholePathOf } from "./paths.js";
 export { graphOf, type SymmetricPattern } from "./pattern.js";
 export { type PatternLu, patternLu } from "./pattern-lu.js";
 export {

@@ -6,6 +6,7 @@
 import { type Arena, addressOf, type F64 } from "../core/index.js";
 import { LinearMemory } from "../memory/linear-memory.js";
 import {
+  advance,
   f64,
   f64x2,
   get,
@@ -126,7 +127,7 @@ function along(k: Local<"i32">, bytes: I32, two: (at: number) => Statement, one:
   const whole = (step: number): I32 => i32.and(bytes, i32.const(-step));
   return [
     loop(k, i32.const(0), whole(64), 64, [two(0), two(16), two(32), two(48)]),
-    loopWhile(i32.lt(get(k), whole(16)), [two(0), set(k, i32.add(get(k), i32.const(16)))]),
+    loopWhile(i32.lt(get(k), whole(16)), [two(0), advance(k, 16)]),
     when(i32.lt(get(k), bytes), [one]),
   ];
 }

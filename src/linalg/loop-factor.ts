@@ -10,15 +10,30 @@
  */
 
 import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement, Type } from "../wasm/index.js";
-import { call, drop, f64, get, i32, loop, loopWhile, ret, select, seq, sequence, set, when } from "../wasm/index.js";
+import {
+  advance,
+  call,
+  drop,
+  f64,
+  get,
+  i32,
+  loop,
+  loopWhile,
+  ret,
+  select,
+  seq,
+  sequence,
+  set,
+  when,
+} from "../wasm/index.js";
 import type { BorderTables } from "./border.js";
 import { borderedPivot } from "./bordered-pivot.js";
-import { type PathRows, pathFactor, pathFactorSolve } from "./path-code.js";
+import { type PathRows, pathFactor, pathFactorSolve } from "./path-factor.js";
 import { gaps, type Path, type Stretch } from "./paths.js";
 import { type Alarm, factorParams, generalParams, isNotFinite, type Sides, whenSmall } from "./pivot.js";
 import type { Layout, Tables } from "./sparse-tables.js";
 import { eliminate, finish } from "./supernode-kernels.js";
-import { advance, locals, plus, SupernodeRecord, word } from "./supernode-record.js";
+import { locals, plus, SupernodeRecord, word } from "./supernode-record.js";
 
 /** The two (or, for a symmetric matrix, one) halves of a factorisation in progress. */
 class Halves {

@@ -5,13 +5,13 @@
  */
 
 import type { F64, Func, I32, Local, Module, Statement } from "../wasm/index.js";
-import { call, f64, get, i32, loop, loopDown, seq, set, when } from "../wasm/index.js";
-import { pathBackward, pathForward } from "./path-code.js";
+import { advance, call, f64, get, i32, loop, loopDown, seq, set, when } from "../wasm/index.js";
+import { pathBackward, pathForward } from "./path-solve.js";
 import { gaps, type Stretch } from "./paths.js";
 import { solveParams } from "./pivot.js";
 import { type Layout, nodeBytes, type Tables } from "./sparse-tables.js";
 import { eliminate, substituteBack } from "./supernode-kernels.js";
-import { advance, locals, plus, SupernodeRecord } from "./supernode-record.js";
+import { locals, plus, SupernodeRecord } from "./supernode-record.js";
 
 /** `solve(store, x)`: in place, original order. */
 export function loopSolve(

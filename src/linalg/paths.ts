@@ -1,7 +1,7 @@
 /**
  * Finds paths in the structure of L: consecutive rows of which each has one entry left of the diagonal, in the column
  * before it, like those of a chain. Where the slots of their entries are arithmetic sequences too, code for them needs no
- * tables: `path-code.ts` eliminates them by loops with fixed strides.
+ * tables: `path-factor.ts` and `path-solve.ts` eliminate them by loops with fixed strides.
  */
 
 import { inverse } from "./elimination-tree.js";
@@ -44,7 +44,7 @@ export function pathsOf(analysis: Analysis): Path[] {
     // neighbouring paths would share a row, which belongs to the first
     k += run.length;
   }
-  const longest = found.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, most);
+  const longest = found.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, most);
   return longest.sort((a, b) => a.from - b.from);
 }
 
@@ -150,6 +150,8 @@ export function wholePathOf(analysis: Analysis): Path | undefined {
   if (path === undefined || path.from !== 1 || path.to !== analysis.n) return undefined;
   return analysis.order[0] === path.original.start - path.original.stride ? path : undefined;
 }
+
+export const lengthOf = ({ from, to }: Path): number => to - from;
 
 /** A path without its first `rows` rows. */
 export function after(path: Path, rows: number): Path {

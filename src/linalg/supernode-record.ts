@@ -2,9 +2,17 @@
 
 import type { FunctionBuilder, I32, Local, Statement, Type } from "../wasm/index.js";
 import { get, i32, select, seq, set } from "../wasm/index.js";
+import type { Sequence } from "./paths.js";
 
 export const plus = (a: I32, b: I32): I32 => i32.add(a, b);
-export const advance = (p: Local<"i32">, bytes: number): Statement => set(p, plus(get(p), i32.const(bytes)));
+/** Sets a pointer to entry `start` + `shift` strides of an array; the pointer then walks by `bytes` times the stride. */
+export const pointTo = (
+  p: Local<"i32">,
+  array: I32,
+  { start, stride }: Sequence,
+  bytes: number,
+  shift = 0,
+): Statement => set(p, plus(array, i32.const(bytes * (start + shift * stride))));
 /** The k-th word at p. */
 export const word = (p: Local<"i32">, k: number): I32 => i32.load(get(p), 4 * k);
 export const locals = <T extends Type>(f: FunctionBuilder, type: T, count: number): Local<T>[] =>

@@ -48,12 +48,6 @@ export function unreliable({ deviation, message, component }: Verdict, t: number
   return { status: "unreliable", t, residual: deviation, message, ...(component !== undefined && { component }) };
 }
 
-/** A fixed step of length h from time t turns an angle that is continued from step to step too far to know its branch. */
-export function lostBranch(t: number, h: number, turn: number): Trouble {
-  const message = `An angle (atan2) in a constraint or a potential must turn by less than a quarter turn in a step, or its branch is lost; the step of ${short(h)} turns it by ${short(turn / (2 * Math.PI))} turns. Shorten the step.`;
-  return { status: "unreliable", t, h, residual: turn, message };
-}
-
 /** Causes for a method that solves for its step, where the trouble is in one component of y. */
 const solving: Partial<Record<Trouble["status"], Pick<Trouble, "cause" | "advice">>> = {
   diverged: {

@@ -8,7 +8,6 @@ import {
   type Starter,
   type State,
   type Stepper,
-  savedBytes,
 } from "../core/index.js";
 import { checkPacing, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -31,8 +30,6 @@ export interface RunParts {
   readonly consistency: Consistency | undefined;
   readonly starter: Starter;
   readonly stepping: Stepping;
-  /** What the problem remembered of earlier evaluations before this run. */
-  readonly problemBefore: Uint8Array;
   readonly multipliers: (s: State) => Float64Array | undefined;
 }
 
@@ -40,7 +37,6 @@ export interface RunParts {
 export function bindParts(problem: Problem, options: SolveOptions): RunParts {
   const { method, controller } = options;
   const { arena, dimension, n, workspace } = problem;
-  const problemBefore = savedBytes(problem.hooks?.checkpoint);
 
   // the start
   const s = newState(arena, dimension, n);
@@ -63,6 +59,6 @@ export function bindParts(problem: Problem, options: SolveOptions): RunParts {
   const multipliers = multipliersOf(problem);
   return {
     ...{ problem, options, from, stepper, pacer, repair, output },
-    ...{ consistency, starter, stepping, problemBefore, multipliers },
+    ...{ consistency, starter, stepping, multipliers },
   };
 }

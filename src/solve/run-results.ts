@@ -3,7 +3,6 @@
 import { type Failure, type StartReport, short, type Verdict, type Work, workSince } from "../core/index.js";
 import { finestTolerance } from "./rounding-watch.js";
 import type { RunParts } from "./run-parts.js";
-import { doubts, switchWarnings } from "./run-warnings.js";
 import type { Solution } from "./solution.js";
 
 /** How far a run has come. */
@@ -29,10 +28,12 @@ export function warningsOf(parts: RunParts, progress: Progress): readonly string
     ...finestTolerance(pacer),
     ...((progress.start && consistency?.warnings(progress.start)) ?? []),
     ...(warning === undefined ? [] : [warning]),
-    ...switchWarnings(stepping),
+    ...[stepping.schedule, stepping.switches].flatMap((watch) => watch?.warning ?? []),
     ...output.finder.warnings,
     ...output.warnings,
-    ...doubts(verdictsOf(parts, progress)),
+    ...verdictsOf(parts, progress).flatMap(({ verdict, message }) =>
+      verdict === "doubtful" && message !== undefined ? [message] : [],
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Runs that can be saved and resumed. */
+/** Runs that can be stopped, saved, resumed and begun again. */
 
 import {
   type Checkpoint,
@@ -7,6 +7,7 @@ import {
   SettingError,
   savedBytes,
   short,
+  TautError,
   workSince,
 } from "../core/index.js";
 import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js";
@@ -24,6 +25,68 @@ import { UnsavedRun } from "./unsaved-run.js";
  * const checkpoint = steps.save(); // for Run.resume or resume
  */
 export class Run extends UnsavedRun {
+  /** What the problem remembered of earlier evaluations before this run. */
+  private readonly problemBefore: Uint8Array;
+
+  constructor(problem: Problem, options: SolveOptions) {
+    let problemBefore: Uint8Array = new Uint8Array();
+    super(problem, options, () => {
+      problemBefore = savedBytes(problem.hooks?.checkpoint);
+    });
+    this.problemBefore = problemBefore;
+  }
+
+  /** The fraction of the way from the start to the end, 0 to 1. */
+  get progress(): number {
+    const { s, s0 } = this.parts.stepping;
+    if (!this.begun) return 0;
+    const span = this.options.until - s0.t;
+    return span === 0 ? 1 : (s.t - s0.t) / span;
+  }
+
+  /**
+   * Whether a run after `restart` has every bit of a new run, because neither method nor projection remembers earlier
+   * runs.
+   */
+  get forgets(): boolean {
+    const { own } = this.parts.repair;
+    return this.parts.stepper.checkpoint?.forgets === true && (own === undefined || own.checkpoint?.forgets === true);
+  }
+
+  /**
+   * Begins again at the same time, from the same state or from `y`. Everything that was bound is used again, so many
+   * short runs cost little more than their steps. Trajectory and series of an earlier solution become those of the new
+   * run.
+   */
+  restart(y?: ArrayLike<number>): void {
+    const { options, problem } = this;
+    const { stepping } = this.parts;
+    const { s } = stepping;
+    if (y !== undefined && y.length !== problem.dimension) {
+      throw new TautError(
+        "restart",
+        `needs one number for each of the ${problem.dimension} entries of the state; got ${y.length}.`,
+      );
+    }
+    s.t = this.parts.from;
+    s.y.set(y ?? options.from?.y ?? problem.workspace.initial);
+    this.phase = "new";
+    this.begun = false;
+    this.failure = undefined;
+    this.start = undefined;
+    stepping.clear();
+    this.workBefore = { ...problem.work };
+    restoreBytes(problem.hooks?.checkpoint, this.problemBefore);
+    problem.hooks?.begin?.(s);
+    this.parts.starter.ready(s);
+  }
+
+  /** Ends the run at the accepted state; its checkpoint can be resumed. */
+  stop(): void {
+    if (this.phase === "new") this.begin();
+    if (this.phase !== "done") this.fail({ status: "stopped", t: this.parts.stepping.s.t });
+  }
+
   /**
    * A checkpoint; `trajectory: false` leaves out the saved states. The reason for which the run ended is not stored, so
    * a run that was stopped, or that reached a limit, continues.

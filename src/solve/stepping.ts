@@ -16,15 +16,15 @@ import {
   type State,
   type Status,
   type Stepper,
+  type SwitchSchedule,
   type SwitchWatch,
-  type TimeCrossing,
   type Trouble,
   type Work,
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
+import { Awakening } from "./awakening.js";
 import { type Blame, blame } from "./blame.js";
-import { type Expectation, expectMotion } from "./expected-sizes.js";
-import { lostBranch, unreliable } from "./failure.js";
+import { unreliable } from "./failure.js";
 import { Growth } from "./growth.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
@@ -34,8 +34,6 @@ import { slack, Targets } from "./targets.js";
 
 /** Steps shorter than this fraction of |t| do not advance the time reliably. */
 const resolution = 16 * 2 ** -52;
-/** Angles are continuous within half a turn of references that are at most a quarter behind, so steps may turn them by a quarter. */
-const farthest = Math.PI / 2;
 
 export class Stepping {
   /** The accepted state, the attempt and its projection. They are exchanged, not copied. */
@@ -72,13 +70,9 @@ export class Stepping {
   private readonly work: Work;
   private readonly branches: Branches | undefined;
   private readonly consistency: Consistency | undefined;
-  private readonly hasTimeSwitches: boolean;
-  /** Looks at constraints that switch with time; undefined when there are none. */
-  private readonly timeCrossing: TimeCrossing | undefined;
   private readonly isRandom: boolean;
   private readonly isFinite: (y: State["y"]) => boolean;
-  /** Whether all that may move has rested at zero so far; asked again after the start until it has not. */
-  private mayAwaken = true;
+  private readonly awakening: Awakening;
   /** Passes singular positions; undefined where there can be none. */
   readonly passage: Passing | undefined;
   /** Whether the stepper must begin again at `s`, because a step was made without it. */
@@ -87,8 +81,9 @@ export class Stepping {
   private rechosenAt = Number.NaN;
   /** With fixed steps, unless the run accepts that energy is not kept. */
   private readonly growth: Growth | undefined;
-  /** Switches that depend on the state; undefined when there are none. */
+  /** Switches that depend on the state, and those that depend on time alone; undefined when there are none. */
   readonly switches: SwitchWatch | undefined;
+  readonly schedule: SwitchSchedule | undefined;
 
   constructor(
     problem: Problem,
@@ -118,16 +113,15 @@ export class Stepping {
     this.maxSteps = options.maxSteps ?? defaultMaxSteps;
     this.work = work;
     this.isFinite = problem.workspace.allFinite ?? allFinite;
-    const switches = problem.workspace.system.timeSwitches;
     this.isRandom = options.method.random === true;
     const isWatched = this.error === undefined && !this.isRandom && options.accept?.includes("energy") !== true;
     this.growth = isWatched ? new Growth(problem) : undefined;
     const { stateSwitches } = problem.workspace;
     this.switches =
       stateSwitches === undefined || this.isRandom ? undefined : stateSwitches.watch(problem, options, stepper.dense);
-    this.targets = new Targets(this.until, this.direction, repair.interval, output, switches);
-    this.hasTimeSwitches = switches !== undefined;
-    this.timeCrossing = switches?.watch?.(problem, options);
+    const { timeSwitches } = problem.workspace.system;
+    this.schedule = timeSwitches?.watch(problem, options, this.until, this.direction);
+    this.targets = new Targets(this.until, this.direction, repair.interval, output, this.schedule);
     this.blame = blame(problem, repair, stepper, consistency);
     this.rounding = new RoundingWatch(problem, repair.rate, pacer);
     this.consistency = consistency;
@@ -135,6 +129,7 @@ export class Stepping {
     const step = paced === undefined ? pacer.initialStep : undefined;
     this.passage = problem.manifold?.constraints?.singular?.passing(problem, paced, this.direction, step);
     this.branches = problem.workspace.branches;
+    this.awakening = new Awakening(pacer, repair.rate, this.until, this.direction);
   }
 
   /** Forgets the steps so far. */
@@ -146,7 +141,7 @@ export class Stepping {
     this.obstacle = undefined;
     this.trouble = undefined;
     this.restarts = false;
-    this.mayAwaken = true;
+    this.awakening.isPossible = true;
     this.rechosenAt = Number.NaN;
     this.switches?.clear();
     this.growth?.clear();
@@ -168,7 +163,7 @@ export class Stepping {
     this.targets.intervals = intervals;
     this.projected = projected === 1;
     this.restarts = restarts === 1;
-    this.mayAwaken = true;
+    this.awakening.isPossible = true;
     const { length } = this.rounding.memory;
     this.rounding.memory = watched.slice(0, length);
     if (this.switches !== undefined) this.switches.numbers = watched.slice(length);
@@ -176,13 +171,13 @@ export class Stepping {
 
   /** One attempt; "done" when the run has ended, with or without `trouble`. */
   attempt(): "running" | "done" {
-    const { s, next, stepper, error, targets, passage } = this;
+    const { s, next, stepper, error, targets, passage, branches, awakening } = this;
     if (this.attempts >= this.maxSteps) return this.exhausted();
     if (error !== undefined && this.attempts % watchInterval === 0) {
       this.trouble = this.rounding.look(s, this.direction * this.h, this.until);
       if (this.trouble !== undefined) return "done";
     }
-    if (this.hasTimeSwitches && !this.passSwitches()) return "done";
+    if (this.schedule !== undefined && !this.passSwitches(this.schedule)) return "done";
     if (passage?.isPlanned && passage.isDue(s.t)) return this.pass(passage);
     if (this.restarts) {
       this.restarts = false;
@@ -194,7 +189,7 @@ export class Stepping {
     const { switches } = this;
     const left = Math.abs(targets.time - s.t - this.low);
     const free = passage?.limits ? Math.min(this.h, passage.room(s.t)) : this.h;
-    const wanted = this.branches !== undefined && error !== undefined ? this.withinBranch(this.branches, free) : free;
+    const wanted = branches !== undefined && error !== undefined ? branches.within(s, this.direction * free) : free;
     let hits = left <= wanted * (1 + slack);
     let h = hits ? left : error !== undefined && left < 2 * wanted ? 0.5 * left : wanted;
     if (switches !== undefined && switches.plan < h) {
@@ -207,9 +202,9 @@ export class Stepping {
     this.attempts++;
     let status = stepper.attempt(next, s, step);
     if (status === "ok" && !this.isFinite(next.y)) status = "nonfinite";
-    if (this.mayAwaken && error !== undefined && status === "ok") {
+    if (awakening.isPossible && error !== undefined && status === "ok") {
       next.t = s.t + step;
-      if (this.awakens(s, next)) {
+      if (awakening.begins(s, this.h, next, this.spare)) {
         this.work.rejected++;
         return "running";
       }
@@ -230,7 +225,10 @@ export class Stepping {
       return this.trouble === undefined ? "running" : "done";
     }
     if (status !== "ok" || !(norm <= 1)) return this.reject(status, norm, h, next);
-    if (this.branches !== undefined && !this.keepsBranch(this.branches, s, next, h)) return this.tooFar();
+    if (branches !== undefined) {
+      const room = branches.room(s, next, step);
+      if (room < h) return this.turnsTooFar(branches, step, room);
+    }
     const increment = step + this.low;
     next.t = hits ? targets.time : s.t + increment;
     const low = hits ? 0 : increment - (next.t - s.t);
@@ -254,7 +252,7 @@ export class Stepping {
 
     // 4. accept and show
     stepper.accept();
-    this.branches?.follow(end.t, end.q);
+    branches?.follow(end.t, end.q);
     this.work.steps++;
     this.obstacle = undefined;
     const stopped = !this.output.idle && this.output.watch(s, end, step, projected);
@@ -284,24 +282,12 @@ export class Stepping {
     this.projected = projected;
   }
 
-  /** The step of length h from `s`, or a shorter one in which no angle turns too far at its present rate. */
-  private withinBranch(branches: Branches, h: number): number {
-    const turn = branches.turn(this.s, this.direction * h);
-    return turn > 0.8 * farthest ? 0.8 * (farthest / turn) * h : h;
-  }
-
-  /** Whether no angle turns so far in a step that its branch would be lost; otherwise `h` becomes a length at which none does. */
-  private keepsBranch(branches: Branches, s: State, end: State, h: number): boolean {
-    const turn = Math.max(branches.turn(s, this.direction * h), branches.turn(end, this.direction * h));
-    if (!(turn > farthest)) return true;
-    if (this.error === undefined) this.trouble = lostBranch(s.t, h, turn);
-    else this.h = 0.8 * (farthest / turn) * h;
-    return false;
-  }
-
-  private tooFar(): "running" | "done" {
+  /** An angle would turn too far in the attempted step: it is made again with length `room`, if steps are not fixed. */
+  private turnsTooFar(branches: Branches, step: number, room: number): "running" | "done" {
     this.work.rejected++;
     this.switches?.abandon();
+    if (this.error === undefined) this.trouble = branches.lost(this.s, this.next, step);
+    else this.h = room;
     return this.trouble === undefined ? "running" : "done";
   }
 
@@ -320,12 +306,14 @@ export class Stepping {
   }
 
   /** While the accepted state stands at a switch, goes on just after it, without history; false when that fails. */
-  private passSwitches(): boolean {
-    const { s, targets } = this;
+  private passSwitches(schedule: SwitchSchedule): boolean {
+    const { s, targets, s0 } = this;
     for (;;) {
-      const after = targets.switchAt(s.t, this.h, this.s0.t);
+      const { before } = schedule;
+      const after = schedule.reach(s.t, this.h, s0.t);
+      if (!Object.is(before, schedule.before)) targets.aim(s0.t);
       if (Number.isNaN(after)) return true;
-      const status = this.goOnAfter(s, after);
+      const status = this.goOnAfter(s, after, schedule);
       if (this.trouble !== undefined) return false;
       if (status === "ok") continue;
       this.fail(status, s, this.h);
@@ -334,40 +322,15 @@ export class Stepping {
   }
 
   /** Goes on from `s` at a time just after a switch. Where the rate of a constraint jumps, the velocities do too. */
-  private goOnAfter(s: State, after: number): Status {
-    const isMoved = this.timeCrossing?.changesVelocities(s, after) === true;
-    this.trouble = this.timeCrossing?.trouble;
+  private goOnAfter(s: State, after: number, { crossing }: SwitchSchedule): Status {
+    const isMoved = crossing?.changesVelocities(s, after) === true;
+    this.trouble = crossing?.trouble;
     if (this.trouble !== undefined) return "ok";
     s.t = after;
     this.low = 0;
     const status = isMoved ? (this.repair.exact?.apply(s) ?? "ok") : "ok";
-    if (status === "ok") this.expectMotion(s);
+    if (status === "ok") this.h = this.awakening.firstStep(s, this.h, this.next, this.spare);
     return status === "ok" ? this.restart(s) : status;
-  }
-
-  /** What has rested at zero so far may move from here on. */
-  private expectMotion(s: State): void {
-    this.mayAwaken = true;
-    if (this.pacer.lacksSizes?.(true) !== true) return;
-    const expected = this.expectedAt(s.t, s);
-    if (expected !== undefined) this.h = Math.min(this.h, 0.01 * expected.time);
-  }
-
-  /** Whether an attempt moves what has rested at zero so far, and must be made again with tolerances for that motion. */
-  private awakens(s: State, end: State): boolean {
-    this.mayAwaken = this.pacer.lacksSizes?.() === true;
-    if (!this.mayAwaken || end.y.every((x, i) => x === s.y[i])) return false;
-    return this.expectedAt(end.t, s) !== undefined;
-  }
-
-  /** What the rates at a time make one expect of the motion from `s`; overwrites the states that are not in use. */
-  private expectedAt(t: number, s: State): Expectation | undefined {
-    const { pacer, next, spare, repair, until, direction } = this;
-    const { rate } = repair;
-    if (rate?.(next.y, t, s.y) !== "ok" || !allFinite(next.y)) return undefined;
-    const f0 = next.y.slice();
-    const span = direction * Math.max(Math.abs(until - t), this.h);
-    return expectMotion(pacer, rate, { ...s, t }, span, f0, next.y, spare.y);
   }
 
   /** Goes on from a state without what the steps before it have left. Random numbers go on where they are. */

@@ -1,13 +1,11 @@
-/** The life of one run: start, steps, solution, and beginning again. */
+/** The life of one run: start, steps, solution. */
 
 import {
   copyState,
   type Failure,
   type Problem,
-  restoreBytes,
   type StartReport,
   type State,
-  TautError,
   type Trouble,
   type Verdict,
   type Work,
@@ -21,8 +19,8 @@ import { type Progress, solutionOf, verdictsOf, warningsOf } from "./run-results
 import type { Solution } from "./solution.js";
 
 /**
- * One run of a problem, without checkpoints: `solve` needs no more, and its bundles carry no more. `Run` adds
- * checkpoints.
+ * One run of a problem from its start to its end: `solve` needs no more, and its bundles carry no more. `Run` can also be stopped,
+ * saved, and begun again.
  */
 export class UnsavedRun {
   readonly problem: Problem;
@@ -37,9 +35,11 @@ export class UnsavedRun {
   /** Work of the problem before this run. */
   protected workBefore: Work;
 
-  constructor(problem: Problem, options: SolveOptions) {
+  /** `accepted` is called when the options have been accepted, before anything else acts on the problem. */
+  constructor(problem: Problem, options: SolveOptions, accepted?: () => void) {
     // refusals may evaluate the problem, and that is not work of the run
     checkSolveOptions(problem, options);
+    accepted?.();
     this.workBefore = { ...problem.work };
     this.parts = bindParts(problem, options);
     this.problem = problem;
@@ -53,63 +53,12 @@ export class UnsavedRun {
     return this.parts.stepping.s;
   }
 
-  /** The fraction of the way from the start to the end, 0 to 1. */
-  get progress(): number {
-    const { s, s0 } = this.parts.stepping;
-    if (!this.begun) return 0;
-    const span = this.options.until - s0.t;
-    return span === 0 ? 1 : (s.t - s0.t) / span;
-  }
-
   /** Makes at most `maxSteps` attempts; 0 only makes the start consistent. Never throws. */
   advance(maxSteps: number): "running" | "done" {
     const { stepping } = this.parts;
     if (this.phase === "new") this.begin();
     for (let k = 0; k < maxSteps && this.phase === "running"; k++) if (stepping.attempt() === "done") this.finish();
     return this.phase === "done" ? "done" : "running";
-  }
-
-  /**
-   * Whether a run after `restart` has every bit of a new run, because neither method nor projection remembers earlier
-   * runs.
-   */
-  get forgets(): boolean {
-    const { own } = this.parts.repair;
-    return this.parts.stepper.checkpoint?.forgets === true && (own === undefined || own.checkpoint?.forgets === true);
-  }
-
-  /**
-   * Begins again at the same time, from the same state or from `y`. Everything that was bound is used again, so many
-   * short runs cost little more than their steps. Trajectory and series of an earlier solution become those of the new
-   * run.
-   */
-  restart(y?: ArrayLike<number>): void {
-    const { options, problem } = this;
-    const { stepping } = this.parts;
-    const { s } = stepping;
-    if (y !== undefined && y.length !== problem.dimension) {
-      throw new TautError(
-        "restart",
-        `needs one number for each of the ${problem.dimension} entries of the state; got ${y.length}.`,
-      );
-    }
-    s.t = this.parts.from;
-    s.y.set(y ?? options.from?.y ?? problem.workspace.initial);
-    this.phase = "new";
-    this.begun = false;
-    this.failure = undefined;
-    this.start = undefined;
-    stepping.clear();
-    this.workBefore = { ...problem.work };
-    restoreBytes(problem.hooks?.checkpoint, this.parts.problemBefore);
-    problem.hooks?.begin?.(s);
-    this.parts.starter.ready(s);
-  }
-
-  /** Ends the run at the accepted state; its checkpoint can be resumed. */
-  stop(): void {
-    if (this.phase === "new") this.begin();
-    if (this.phase !== "done") this.fail({ status: "stopped", t: this.parts.stepping.s.t });
   }
 
   /** What the model keeps, and whether the run has kept it so far. */
@@ -220,7 +169,7 @@ export class UnsavedRun {
     }
   }
 
-  private fail(trouble: Trouble): void {
+  protected fail(trouble: Trouble): void {
     const { limits = [] } = this.problem.workspace.system;
     if (trouble.status === "nonfinite" && trouble.advice === undefined && limits.length > 0)
       trouble = { ...trouble, advice: `${limits.join(" ")} Extend the points, or write outside: hold or extend.` };

@@ -17,6 +17,7 @@ import {
   type Vector,
 } from "../core/program.js";
 import {
+  advance,
   block,
   br,
   type Code,
@@ -315,5 +316,5 @@ function sweepsFrom(operations: readonly Operation[], k: number): Sweep[] {
 }
 
 function increase(count: Local<"i32">): Statement {
-  return set(count, i32.add(get(count), i32.const(1)));
+  return advance(count, 1);
 }

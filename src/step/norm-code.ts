@@ -5,6 +5,7 @@
 
 import type { Tolerances } from "../core/index.js";
 import {
+  advance,
   type Code,
   choose,
   type Func,
@@ -104,7 +105,7 @@ export function largestCode(module: Module): Func<"f64"> {
     const whole = (bytes: number): I32 => i32.and(get(p.bytes), i32.const(-bytes));
     return [
       loop(i, i32.const(0), whole(64), 64, [0, 1, 2, 3].flatMap(pair)),
-      loopWhile(i32.lt(get(i), whole(16)), [...pair(0), set(i, i32.add(get(i), i32.const(16)))]),
+      loopWhile(i32.lt(get(i), whole(16)), [...pair(0), advance(i, 16)]),
       when(i32.lt(get(i), get(p.bytes)), [set(last, f64.load(at))]),
       set(entries, both),
       choose(

@@ -86,9 +86,11 @@ export const br = (levels: number): Statement => join("void", [[0x0c, ...unsigne
 /** `while (cond) body`. */
 export const loopWhile = (cond: I32, body: readonly Statement[]): Statement =>
   join("void", [[0x02, 0x40, 0x03, 0x40], i32.eqz(cond), [0x0d, 1], ...body, [0x0c, 0, 0x0b, 0x0b]]);
+/** `i += step`. */
+export const advance = (i: Local<"i32">, step: number): Statement => set(i, i32.add(get(i), i32.const(step)));
 /** `for (i = from; i < to; i += step) body`, signed comparison; `to` is evaluated in every iteration, so keep it simple. */
 export const loop = (i: Local<"i32">, from: I32, to: I32, step: number, body: readonly Statement[]): Statement =>
-  seq(set(i, from), loopWhile(i32.lt(get(i), to), [...body, set(i, i32.add(get(i), i32.const(step)))]));
+  seq(set(i, from), loopWhile(i32.lt(get(i), to), [...body, advance(i, step)]));
 /** `for (i = from; i > to; i -= step) body`, signed comparison. */
 export const loopDown = (i: Local<"i32">, from: I32, to: I32, step: number, body: readonly Statement[]): Statement =>
   seq(set(i, from), loopWhile(i32.gt(get(i), to), [...body, set(i, i32.sub(get(i), i32.const(step)))]));

@@ -1,2 +1,2 @@
 export * from "./code.js";
-export { type FunctionBuilder, instantiate, Module, type WasmExports } from "./module.js";
+export { type Arguments, type FunctionBuilder, instantiate, Module, type WasmExports } from "./module.js";

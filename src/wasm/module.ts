@@ -26,7 +26,8 @@ export class FunctionBuilder {
 }
 
 type Params = Readonly<Record<string, Type>>;
-type Arguments<P extends Params> = { readonly [K in keyof P]: Local<P[K]> };
+/** The parameters of a function, as its body reads them. */
+export type Arguments<P extends Params> = { readonly [K in keyof P]: Local<P[K]> };
 
 interface Definition {
   readonly name: string | undefined;

@@ -6,6 +6,7 @@
 import { type Lanes, pair, scalar } from "../../kernels/index.js";
 import type { PairField } from "../../model/lowered.js";
 import {
+  advance,
   type Code,
   call,
   type Func,
@@ -203,7 +204,7 @@ function aroundCell(
       loopWhile(i32.le(get(at), get(to)), [
         set(cell, i32.add(i32.mul(before, get(count)), edge === undefined ? get(at) : wrapped)),
         ...along(c + 1, get(cell)),
-        set(at, i32.add(get(at), i32.const(1))),
+        advance(at, 1),
       ]),
     ];
   };

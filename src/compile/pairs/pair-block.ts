@@ -4,6 +4,7 @@
 
 import { pair, scalar } from "../../kernels/index.js";
 import {
+  advance,
   type Func,
   f64,
   get,
@@ -57,15 +58,15 @@ export function emitBlock(
       // 1. partners adjacent in memory: an odd first one by itself, since vectors from there would cross cache lines, then j and j + 1
       const last = step * block.second.count;
       const next = { offsets: [get(j)], consecutive: true };
-      const advance = (members: number): Statement => set(j, i32.add(get(j), i32.const(members * step)));
+      const goOn = (members: number): Statement => advance(j, members * step);
       const left = i32.lt(get(j), i32.const(last));
       const alone = (lane: 0 | 1): Statement[] => one({ ...next, lane });
       const consecutive = [
         set(j, same ? i32.add(get(i), i32.const(step)) : i32.const(0)),
-        ...(same ? [when(i32.and(get(j), i32.const(step)), [when(left, alone(1)), advance(1)])] : []),
+        ...(same ? [when(i32.and(get(j), i32.const(step)), [when(left, alone(1)), goOn(1)])] : []),
         loopWhile(
           i32.lt(get(j), i32.const(last - step)),
-          width === 2 ? [...two(next), advance(2)] : [...alone(0), advance(1), ...alone(1), advance(1)],
+          width === 2 ? [...two(next), goOn(2)] : [...alone(0), goOn(1), ...alone(1), goOn(1)],
         ),
         ...(block.second.count % 2 === 1 ? [when(left, alone(0))] : []),
       ];
@@ -81,14 +82,14 @@ export function emitBlock(
                 set(j0, at(0)),
                 set(j1, at(4)),
                 ...two({ offsets: [get(j0), get(j1)], consecutive: false }),
-                set(k, i32.add(get(k), i32.const(8))),
+                advance(k, 8),
               ]),
             ]
           : []),
         loopWhile(i32.lt(get(k), get(end)), [
           set(j0, at(0)),
           ...one({ offsets: [get(j0)], consecutive: false }),
-          set(k, i32.add(get(k), i32.const(4))),
+          advance(k, 4),
         ]),
       ];
 
@@ -105,7 +106,7 @@ export function emitBlock(
       ];
     };
     const active = block.laws.flatMap((row, site) => (row.some((law) => law !== undefined) ? [site] : []));
-    const body = [...active.flatMap(ofSite), set(i, i32.add(get(i), i32.const(step)))];
+    const body = [...active.flatMap(ofSite), advance(i, step)];
     const result: Statement[] =
       wanted === "energy" ? [f64.store(get(p.out), f64.add(f64.load(get(p.out)), get(total)))] : [];
     return [

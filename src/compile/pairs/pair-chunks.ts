@@ -3,6 +3,7 @@
  */
 
 import {
+  advance,
   call,
   type Func,
   f64,
@@ -90,7 +91,7 @@ export function emitAddPart(module: Module, name: string, group: GroupTables, ta
         set(i, get(first)),
         loopWhile(i32.lt(i32.add(get(i), i32.const(8)), get(p.to)), [
           f64x2.store(get(i), f64x2.add(f64x2.load(get(i), column.f), f64x2.load(its, column.part)), column.f),
-          set(i, i32.add(get(i), i32.const(16))),
+          advance(i, 16),
         ]),
         when(i32.lt(get(i), get(p.to)), [
           f64.store(get(i), f64.add(f64.load(get(i), column.f), f64.load(its, column.part)), column.f),

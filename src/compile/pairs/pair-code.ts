@@ -7,6 +7,7 @@
  */
 
 import {
+  advance,
   call,
   type F64,
   type Func,
@@ -147,8 +148,5 @@ function scatter(f: FunctionBuilder, site: SiteTables, dim: number, out: I32): S
 
 /** A loop over members; i is the member's index times 4. */
 function overMembers(i: Local<"i32">, count: number, body: readonly Statement[]): Statement[] {
-  return [
-    set(i, i32.const(0)),
-    loopWhile(i32.lt(get(i), i32.const(4 * count)), [...body, set(i, i32.add(get(i), i32.const(4)))]),
-  ];
+  return [set(i, i32.const(0)), loopWhile(i32.lt(get(i), i32.const(4 * count)), [...body, advance(i, 4)])];
 }

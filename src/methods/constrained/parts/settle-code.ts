@@ -18,6 +18,7 @@
  */
 
 import {
+  advance,
   type Code,
   type FunctionBuilder,
   f64,
@@ -166,9 +167,9 @@ function overPairs(
     loop(k, i32.const(0), get(p.pairs), 1, [
       ...offsets.map((offset, j) => set(offset, i32.load(get(points), 4 * j))),
       ...lines,
-      set(points, i32.add(get(points), i32.const(24))),
-      set(table, i32.add(get(table), i32.const(16 * columns.length))),
-      set(written, i32.add(get(written), i32.const(16 * notes))),
+      advance(points, 24),
+      advance(table, 16 * columns.length),
+      advance(written, 16 * notes),
     ]),
   ];
 }
