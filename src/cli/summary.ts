@@ -113,6 +113,8 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     lines.push(`                   … and ${solution.handovers.length - mostRows} more (--json prints all)`);
   for (const event of solution.events.slice(0, mostRows))
     lines.push(`event              ${event.name} at t = ${inUnit(event.t, units?.time === "s" ? "s" : undefined)}`);
+  if (solution.events.length > mostRows)
+    lines.push(`                   … and ${solution.events.length - mostRows} more (--json prints all)`);
   const outputs = prepared.outputs === undefined ? [] : Object.entries(finalOutputs(prepared.outputs, solution));
   const unitOf = new Map(prepared.outputs?.columns.map(({ name, unit }) => [name, unit]));
   for (const [name, value] of outputs.slice(0, mostRows))

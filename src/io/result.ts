@@ -47,6 +47,8 @@ export interface RunJson {
   readonly units?: string;
   /** The unit of every number that has one, by the name of its column in tables: `t`, `bob_x`, `lambda rod`, outputs. */
   readonly columnUnits?: Readonly<Record<string, string>>;
+  /** The events in the order in which they happened, with the states there; only if any happened. */
+  readonly events?: readonly EventJson[];
   /** When and why the method handed over to another one; only if it did. */
   readonly handovers?: readonly Handover[];
   /** Warnings of the method; only if there are any. */
@@ -61,6 +63,14 @@ export interface RunJson {
   readonly passages?: readonly Passage[];
   /** What happened and what to try; only if the status is not "ok". */
   readonly message?: string;
+}
+
+/** An event of a run; `q` and `v` as in `RunJson`. */
+export interface EventJson {
+  readonly name: string;
+  readonly t: number;
+  readonly q: readonly number[];
+  readonly v: readonly number[];
 }
 
 /**
@@ -102,11 +112,21 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
         multipliers,
       })),
     }),
+    ...(solution.events.length > 0 && { events: eventsJson(solution) }),
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.conscience.length > 0 && { conscience: solution.conscience }),
     ...(solution.failure && { message: solution.failure.message }),
   };
+}
+
+function eventsJson({ events, q, v, y }: Solution): EventJson[] {
+  const n = v.length > 0 ? q.length : y.length;
+  return events.map(({ name, t, y }) => ({
+    ...{ name, t },
+    q: Array.from(y.subarray(0, n)),
+    v: Array.from(y.subarray(n, n + v.length)),
+  }));
 }
 
 /** The units of the columns of a run's table, by their names; columns without a known unit are left out. */

@@ -109,6 +109,30 @@ describe("the gallery", () => {
   });
 });
 
+test("events are in --json with their states, and the summary says how many it leaves out", async () => {
+  const path = file(
+    "swings.yaml",
+    `taut: 1
+coordinates: { x: { mass: 1, at: 1 } }
+potential: x^2/2
+run: { until: 60, rtol: 1e-9, events: { middle: { when: x } } }
+`,
+  );
+  const [asJson, inWords] = await tautBatch([
+    ["run", path, "--json"],
+    ["run", path],
+  ]);
+  const { events = [] } = json(asJson);
+  expect(events.map(({ name, t }) => [name, t])).toEqual(
+    Array.from({ length: 19 }, (_, k) => ["middle", expect.closeTo((k + 0.5) * Math.PI, 6)]),
+  );
+  events.forEach(({ q, v }, k) => {
+    expect([...q, ...v]).toEqual([expect.closeTo(0, 6), expect.closeTo(k % 2 === 0 ? -1 : 1, 6)]);
+  });
+  const listed = inWords.stdout.match(/^event +middle at t = /gm)?.length ?? 0;
+  expect(inWords.stdout).toContain(`… and ${19 - listed} more (--json prints all)`);
+});
+
 describe("a numerical failure", () => {
   const states = (rate: string): string => `taut: 1\nstates: { x: 1 }\nrates: { x: ${rate} }\nrun: { until: 2 }\n`;
   const contradiction = `
