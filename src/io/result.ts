@@ -25,6 +25,8 @@ export interface RunJson {
   readonly names: readonly string[];
   readonly q: readonly number[];
   readonly v: readonly number[];
+  /** States beside coordinates, by name; only if there are any. */
+  readonly states?: Readonly<Record<string, number>>;
   /** null where the multipliers are not defined (a singular position). */
   readonly lambda: readonly number[] | null;
   readonly constraints: readonly string[];
@@ -65,13 +67,13 @@ export interface RunJson {
   readonly message?: string;
 }
 
-/** An event of a run; `q` and `v` as in `RunJson`. */
-export interface EventJson {
+/** An event of a run; `q`, `v` and `states` as in `RunJson`. */
+export interface EventJson extends StateJson {
   readonly name: string;
   readonly t: number;
-  readonly q: readonly number[];
-  readonly v: readonly number[];
 }
+
+type StateJson = Pick<RunJson, "q" | "v" | "states">;
 
 /**
  * The results of a run as the object that `taut run --json` prints.
@@ -91,8 +93,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     status: solution.status,
     t: solution.t,
     names: mechanics?.names ?? names,
-    q: Array.from(mechanics ? solution.q : solution.y),
-    v: Array.from(solution.v),
+    ...stateJson(prepared, solution.y),
     lambda: solution.lambda ? Array.from(solution.lambda) : null,
     constraints: multiplierNames(prepared.workspace),
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
@@ -112,7 +113,9 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
         multipliers,
       })),
     }),
-    ...(solution.events.length > 0 && { events: eventsJson(solution) }),
+    ...(solution.events.length > 0 && {
+      events: solution.events.map(({ name, t, y }) => ({ name, t, ...stateJson(prepared, y) })),
+    }),
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.conscience.length > 0 && { conscience: solution.conscience }),
@@ -120,13 +123,16 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
   };
 }
 
-function eventsJson({ events, q, v, y }: Solution): EventJson[] {
-  const n = v.length > 0 ? q.length : y.length;
-  return events.map(({ name, t, y }) => ({
-    ...{ name, t },
+function stateJson({ workspace: { mechanics, names } }: PreparedRun, y: Float64Array): StateJson {
+  if (mechanics === undefined) return { q: Array.from(y), v: [] };
+  const [n, beside] = [mechanics.n, 2 * mechanics.n];
+  return {
     q: Array.from(y.subarray(0, n)),
-    v: Array.from(y.subarray(n, n + v.length)),
-  }));
+    v: Array.from(y.subarray(n, beside)),
+    ...(y.length > beside && {
+      states: Object.fromEntries(names.slice(beside).map((name, k) => [name, y[beside + k]])),
+    }),
+  };
 }
 
 /** The units of the columns of a run's table, by their names; columns without a known unit are left out. */

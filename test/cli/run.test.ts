@@ -133,6 +133,26 @@ run: { until: 60, rtol: 1e-9, events: { middle: { when: x } } }
   expect(inWords.stdout).toContain(`… and ${19 - listed} more (--json prints all)`);
 });
 
+test("states beside coordinates are in --json, at the end and at events", async () => {
+  const path = file(
+    "motor.yaml",
+    `taut: 1
+coordinates: { x: { mass: 1, at: 0, velocity: 2 } }
+states: { s: 1 }
+rates: { s: -s }
+force: { x: 0*s }
+run: { until: 1, rtol: 1e-9, events: { half: { when: x - 1 } } }
+`,
+  );
+  const { names, q, v, states, events = [] } = json(await taut(["run", path, "--json"]));
+  expect({ names, q, v, states }).toEqual({
+    ...{ names: ["x"], q: [expect.closeTo(2, 9)], v: [2] },
+    states: { s: expect.closeTo(Math.exp(-1), 8) },
+  });
+  expect(events).toHaveLength(1);
+  expect(events[0].states).toEqual({ s: expect.closeTo(Math.exp(-0.5), 8) });
+});
+
 describe("a numerical failure", () => {
   const states = (rate: string): string => `taut: 1\nstates: { x: 1 }\nrates: { x: ${rate} }\nrun: { until: 2 }\n`;
   const contradiction = `
