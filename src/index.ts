@@ -32,6 +32,7 @@ export {
   prepareProjection,
   projectModel,
   sceneOf,
+  verify,
 } from "./analysis/index.js";
 export { type CompileOptions, compileSystem } from "./compile/index.js";
 export { type ErrorControlledOptions, errorControlled, type FixedOptions, fixed } from "./controllers/index.js";

@@ -82,3 +82,20 @@ test("a contender whose name does not exist is an error, and one that cannot sol
   const { refused } = await compare(model, { ...options, contenders: contendersIn("ode/dopri5") });
   expect(refused.map(({ label }) => label)).toEqual(["ode/dopri5"]);
 });
+
+test("a reference whose end is not known is a warning; one that is known better than the errors is not", async () => {
+  const swings = validateModel({ ...model, elements: [...model.elements!, { gravity: [0, -9.81] }] }, catalogue);
+  const at = (until: number) =>
+    compare(swings, {
+      contenders: [parseContender("dopri5")],
+      tolerances: [1e-6],
+      settings: { until },
+      repeats: 1,
+      now,
+    });
+  const [short, long] = [await at(1), await at(60)];
+  expect(short.warning).toBeUndefined();
+  expect(short.reference.uncertainty).toBeLessThan(1e-9);
+  expect(long.warning).toContain("The reference is known to");
+  expect(long.reference.uncertainty).toBeGreaterThan(0.1);
+});

@@ -44,7 +44,10 @@ export interface ComparePoint {
 
 /** What `compare` returns: one point for each contender and tolerance or step. */
 export interface Comparison {
-  readonly reference: { readonly label: string; readonly rtol: number };
+  /** The reference; `uncertainty` is how far its end moves with ten times its tolerance, in positions or states. */
+  readonly reference: { readonly label: string; readonly rtol: number; readonly uncertainty: number };
+  /** Says that some of the errors are not resolved, because the reference is not known better; only if so. */
+  readonly warning?: string;
   readonly points: readonly ComparePoint[];
   /** Contenders that cannot solve the model, with the reason. */
   readonly refused: readonly { readonly label: string; readonly reason: string }[];
@@ -134,10 +137,15 @@ export async function compare(model: Model, options: CompareOptions): Promise<Co
   checkParts(against, "--against");
 
   // 1. the reference
-  const exact = prepare(against, { rtol: referenceTolerance, atol: 1e-3 * referenceTolerance }).run;
-  advance(exact);
-  const reference = exact.solution();
-  if (reference.failure) throw new TautError("--against", `the reference failed: ${reference.failure.message}`);
+  const referenceAt = (rtol: number): Solution => {
+    const { run } = prepare(against, { rtol, atol: 1e-3 * rtol });
+    advance(run);
+    const solution = run.solution();
+    if (solution.failure) throw new TautError("--against", `the reference failed: ${solution.failure.message}`);
+    return solution;
+  };
+  const reference = referenceAt(referenceTolerance);
+  const uncertainty = apart(referenceAt(10 * referenceTolerance), reference);
 
   // 2. every contender over its range
   const points: ComparePoint[] = [];
@@ -150,7 +158,13 @@ export async function compare(model: Model, options: CompareOptions): Promise<Co
       points.push(measure(contender, setting, reference, prepare, options));
     }
   }
-  return { reference: { label: against.label, rtol: referenceTolerance }, points, refused };
+  const found = { reference: { label: against.label, rtol: referenceTolerance, uncertainty }, points, refused };
+  const smallest = points.reduce((least, { error }) => Math.min(least, error || least), Number.POSITIVE_INFINITY);
+  if (!(uncertainty > smallest / 3)) return found;
+  return {
+    ...found,
+    warning: `The reference is known to ${uncertainty.toExponential(1)} only: so far does its end move with ten times its tolerance. Smaller errors, and errors of that size, mean nothing. Let the runs end earlier, or give another reference.`,
+  };
 }
 
 /** Throws where a contender names a part or an option that does not exist: that is a mistake, not a refusal. */
@@ -226,15 +240,14 @@ function measure(
   // the results are those of the first run; repeats give the same bits
   const [first, solution] = timed(run, now);
   const time = now === undefined ? first : warmTime(run, now, repeats, first);
-  const { status, failure, q, y, v, work, ledger } = solution;
-  const ofPositions = reference.q.length > 0;
+  const { status, failure, v, work, ledger } = solution;
   return {
     label: contender.label,
     ...(setting.step !== undefined ? { step: setting.step } : { rtol: setting.rtol! }),
     ...(gamma !== undefined && { gamma }),
     status,
     drift: Math.max(ledger.position, ledger.velocity),
-    error: failure ? Number.NaN : distance(ofPositions ? q : y, ofPositions ? reference.q : reference.y),
+    error: failure ? Number.NaN : apart(solution, reference),
     velocityError: failure ? Number.NaN : distance(v, reference.v),
     work,
     time,
@@ -264,6 +277,9 @@ function warmTime(run: Run, now: () => number, repeats: number, first: number): 
 function advance(run: Run): void {
   while (run.advance(Number.POSITIVE_INFINITY) === "running");
 }
+
+/** The largest difference of two ends, in positions, or in states where there are none. */
+const apart = (a: Solution, b: Solution): number => (b.q.length > 0 ? distance(a.q, b.q) : distance(a.y, b.y));
 
 function distance(a: Float64Array, b: Float64Array): number {
   return a.reduce((most, x, k) => Math.max(most, Math.abs(x - b[k])), 0);

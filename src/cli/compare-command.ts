@@ -81,6 +81,7 @@ async function compareAll(model: Model, contenders: Contenders, flags: CompareFl
   // a refusal is worth reporting only for methods that the user named
   const refused = flags.methods === undefined ? [] : result.refused;
   for (const { label, reason } of refused) say(`${label}: refused. ${reason}`);
+  if (result.warning !== undefined) say(result.warning);
   if (flags.json) printJson(result);
   else print(text(result));
   if (flags.out === undefined) return;
@@ -90,6 +91,7 @@ async function compareAll(model: Model, contenders: Contenders, flags: CompareFl
     "report.html": compareReport({
       title,
       reference: reference(result),
+      ...(result.warning !== undefined && { warning: result.warning }),
       rows: result.points.map(row),
       refused,
       footer: `taut ${version}`,
@@ -101,7 +103,8 @@ async function compareAll(model: Model, contenders: Contenders, flags: CompareFl
 
 const resultNames = ["results.json", "report.html", manifestName];
 
-const reference = ({ reference: { label, rtol } }: Comparison): string => `${label} at rtol ${rtol}`;
+const reference = ({ reference: { label, rtol, uncertainty } }: Comparison): string =>
+  `${label} at rtol ${rtol}, whose end is known to ${uncertainty.toExponential(1)}`;
 
 function row({ label, rtol, step, gamma, status, error, velocityError, drift, work, time }: ComparePoint): CompareRow {
   const pace = rtol === undefined ? `step ${formatNumber(step!)}` : `rtol ${formatNumber(rtol)}`;

@@ -91,6 +91,7 @@ export function writeResult(
     warnings: solution.warnings,
     start: solution.start ?? null,
     ledger: solution.ledger,
+    ...(solution.verification && { verification: solution.verification }),
     events: solution.events.map(({ name, t }) => ({ name, t })),
     ...(units && { units, columnUnits }),
   };

@@ -5,10 +5,10 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { refusesThreads } from "../compile/index.js";
 import type { Crew } from "../core/index.js";
-import { type RunKey, reactionColumnCount, runJson } from "../io/index.js";
+import { type RunKey, reactionColumnCount, runJson, withVerification } from "../io/index.js";
 import type { Lowered, Model } from "../model/index.js";
 import { type PreparedRun, type PrepareOptions, prepareRun, retried } from "../run/index.js";
-import type { Solution } from "../solve/index.js";
+import type { Solution, Verification } from "../solve/index.js";
 import {
   checkpointName,
   checkpointNames,
@@ -142,8 +142,9 @@ async function runWith(crew: Crew | undefined, file: string, typed: Typed<RunFla
       reached = next;
       await driven(reached, interrupt.signal, kept, minutes);
     }
+    const verification = await verified(reached, flags.verify, options, interrupt.signal);
     interrupt.release();
-    finish(reached, flags, out, kept, results?.write);
+    finish(reached, flags, out, kept, results?.write, verification);
   });
 }
 
@@ -190,6 +191,24 @@ async function driven(
   progress.clear();
 }
 
+/** How far the end of the run is known, if that was asked for or is soon found. */
+async function verified(
+  prepared: PreparedRun,
+  asked: boolean | undefined,
+  options: PrepareOptions,
+  signal: AbortSignal,
+): Promise<Verification | undefined> {
+  if (prepared.run.failure !== undefined || signal.aborted || asked === false) return undefined;
+  const { isVerifiedUnasked, verifyRun } = await import("../analysis/verify.js");
+  if (asked === undefined && !isVerifiedUnasked(prepared)) return undefined;
+  const progress = new Progress();
+  const found = await verifyRun(prepared, options, (other) =>
+    drive(other, signal, () => progress.show(other.progress, "verifying")),
+  );
+  progress.clear();
+  return found;
+}
+
 /** Keeps and prints the result; the summary is printed even if the result cannot be written. */
 function finish(
   prepared: PreparedRun,
@@ -197,13 +216,14 @@ function finish(
   out: string | undefined,
   kept: CheckpointFile | undefined,
   write: WriteResult | undefined,
+  verification: Verification | undefined,
 ): void {
   const stopped = prepared.run.failure?.status === "stopped";
   // the checkpoint is taken before `solution()`, which computes multipliers and so adds to the work counts; until the
   // result is complete, it can be continued from there, even if the process is killed while the result is written
   const isResumable = stopped || prepared.run.failure === undefined;
   const checkpoint = isResumable && (stopped || kept !== undefined) ? encodeCheckpoint(prepared) : undefined;
-  const solution = prepared.run.solution();
+  const solution = withVerification(prepared, prepared.run.solution(), verification);
   process.exitCode = stopped ? exitCode.interrupted : solution.failure ? exitCode.numerical : exitCode.ok;
 
   let written: string | undefined;

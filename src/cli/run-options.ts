@@ -28,6 +28,7 @@ export interface RunFlags {
   readonly format?: (typeof formats)[number];
   readonly reactions?: boolean;
   readonly account?: boolean;
+  readonly verify?: boolean;
   readonly force?: boolean;
   readonly json?: boolean;
   readonly resume?: string;
@@ -219,6 +220,13 @@ export function addRunOptions(command: Command): Command {
       "--no-account",
       "do not integrate the energy that forces and drives put in and take out; this saves time when steps are short",
     )
+    .optionsGroup("How far to trust it:")
+    .option(
+      "--verify",
+      "run again with a tenth of the tolerance or half of the step, and say how far the ends agree (default: for short runs that do not measure averages)",
+    )
+    .option("--no-verify", "do not run again")
+    .optionsGroup("How to keep it:")
     .option("--force", "replace a result that is already there")
     .option("--json", "print one JSON object instead of text")
     .option(

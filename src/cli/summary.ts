@@ -1,7 +1,7 @@
 /** The summary that is printed after a run: the final state, the residuals and the work, in aligned lines. */
 
 import { append, type EnergySummary, maximum, multiplierNames, timeInWords } from "../core/index.js";
-import { finalOutputs, finalReactions, largestResiduals } from "../io/index.js";
+import { finalOutputs, finalReactions, largestResiduals, verificationLine } from "../io/index.js";
 import { formatCount, formatNumber } from "../report/index.js";
 import type { PreparedRun } from "../run/index.js";
 import { nameAndOptions } from "../run/index.js";
@@ -128,6 +128,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   lines.push(
     `work               ${formatCount(work.steps)} step${work.steps === 1 ? "" : "s"}, ${formatCount(work.rejected)} rejected, ${formatCount(work.forces)} force evaluations, ${formatCount(work.factorisations)} factorisations`,
   );
+  if (solution.verification) lines.push(`verified           ${verificationLine(solution.verification)}`);
   lines.push(
     out
       ? `written to         ${out} (open report.html)`

@@ -46,3 +46,4 @@ export {
   trajectoryColumns,
 } from "./result.js";
 export { importUrdf, urdfText } from "./urdf/index.js";
+export { verificationLine, withVerification } from "./verification.js";

@@ -11,7 +11,7 @@ import {
 } from "../core/index.js";
 import type { CorrelationResult, HistogramResult, ObservableResult, SeriesStatistics } from "../observers/index.js";
 import type { PreparedRun } from "../run/run.js";
-import type { Redundancy, Solution } from "../solve/index.js";
+import type { Redundancy, Solution, Verification } from "../solve/index.js";
 import type { Column, TableColumn } from "./export/index.js";
 import { finalReactions, type ReactionJson, reactionColumns } from "./reactions.js";
 
@@ -57,6 +57,8 @@ export interface RunJson {
   readonly warnings?: readonly string[];
   /** What the model keeps, and whether the run kept it; only if anything was watched. */
   readonly conscience?: readonly Verdict[];
+  /** How far the end agrees with that of a more accurate run; only if the run was verified. */
+  readonly verification?: Verification;
   /** The force and the torque of every joint on each of its bodies; only if there are joints. */
   readonly reactions?: readonly ReactionJson[];
   /** Redundant constraints, and the multipliers and joints whose reactions they leave undetermined; only if there are any. */
@@ -119,6 +121,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.conscience.length > 0 && { conscience: solution.conscience }),
+    ...(solution.verification && { verification: solution.verification }),
     ...(solution.failure && { message: solution.failure.message }),
   };
 }

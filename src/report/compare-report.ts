@@ -25,6 +25,8 @@ export interface CompareReportData {
   readonly title: string;
   /** The name of the reference solution. */
   readonly reference: string;
+  /** What the reference cannot tell. */
+  readonly warning?: string;
   readonly rows: readonly CompareRow[];
   readonly refused: readonly { readonly label: string; readonly reason: string }[];
   readonly footer?: string;
@@ -38,7 +40,8 @@ export function compareReport(data: CompareReportData): string {
   ].join("");
   const body =
     `<header><h1>${escapeHtml(data.title)}</h1>` +
-    `${paragraph(`The error of a run is the largest difference of its final state from ${data.reference}.`)}</header>` +
+    `${paragraph(`The error of a run is the largest difference of its final state from ${data.reference}.`)}` +
+    `${data.warning === undefined ? "" : `<p class="status bad" role="status"><b>Warning</b><span>${escapeHtml(data.warning)}</span></p>`}</header>` +
     section("Work against error", `<div class="grid">${plots}</div>`) +
     section("All runs", tableHtml(data.rows) + refused);
   return page({ title: `${data.title} · taut compare`, body, footer: data.footer });

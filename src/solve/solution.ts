@@ -54,7 +54,21 @@ export interface Solution {
   readonly warnings: readonly string[];
   /** What the model keeps, and whether the run kept it; empty when there is nothing to watch. */
   readonly conscience: readonly Verdict[];
+  /** How far the end is known; only if the run was verified. */
+  readonly verification?: Verification;
   readonly failure?: Failure;
+}
+
+/** How far the end of a run agrees with that of the same run with a smaller tolerance or step. */
+export interface Verification {
+  /** The tolerance or the step of the other run. */
+  readonly against: { readonly rtol: number } | { readonly step: number };
+  /** The largest difference of a component at the end, as a fraction of how far that component has moved. */
+  readonly difference: number;
+  /** The name of this component, as in the tables of results; absent where the ends are equal. */
+  readonly worst?: string;
+  /** The end is not known, and this is the time until which the two runs agree to a hundredth of the motion. */
+  readonly knownUntil?: number;
 }
 
 /**

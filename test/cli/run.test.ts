@@ -17,7 +17,20 @@ describe("--json", () => {
     expect(outcome.stdout).toMatch(/^\{.*\}\n$/);
     const result = json(outcome);
     expect(Object.keys(result).sort()).toEqual(
-      ["status", "t", "names", "q", "v", "lambda", "constraints", "stats", "ledger", "conscience", "out"].sort(),
+      [
+        "status",
+        "t",
+        "names",
+        "q",
+        "v",
+        "lambda",
+        "constraints",
+        "stats",
+        "ledger",
+        "conscience",
+        "verification",
+        "out",
+      ].sort(),
     );
     expect(Object.keys(result.stats).sort()).toEqual(
       ["steps", "rejected", "forces", "jacobians", "factorisations", "solves", "projections", "iterations"].sort(),

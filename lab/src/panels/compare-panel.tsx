@@ -71,7 +71,7 @@ export function ComparePanel() {
   );
 }
 
-function Outcome({ comparison: { points, reference } }: { readonly comparison: Comparison }) {
+function Outcome({ comparison: { points, reference, warning } }: { readonly comparison: Comparison }) {
   const labels = [...new Set(points.map(({ label }) => label))];
   const good = points.filter(({ status, error }) => status === "ok" && error > 0);
   const plot = linePlot({
@@ -85,6 +85,7 @@ function Outcome({ comparison: { points, reference } }: { readonly comparison: C
   });
   return (
     <>
+      {warning !== undefined && <p class="warning">{warning}</p>}
       <div class="drawing" dangerouslySetInnerHTML={{ __html: plot }} />
       <NumberTable
         caption="Work against error"
