@@ -23,4 +23,4 @@ export {
 } from "./project.js";
 export type { ProjectionWindow } from "./projection-window.js";
 export { sceneOf } from "./scene/scene-of.js";
-export { isVerifiedUnasked, unknown, verify, verifyRun } from "./verify.js";
+export { verify } from "./verify.js";

@@ -87,8 +87,8 @@ export async function verifyRun(
  * Whether a run is verified although that was not asked for: it was so short that a person hardly notices another one, and single
  * states are its result, not averages. It depends on the work of the run only, so that the same run is always verified, or never.
  */
-export function isVerifiedUnasked({ problem, workspace: { dimension }, observables }: PreparedRun): boolean {
-  const { forces, factorisations, jacobians } = problem.work;
+export function isVerifiedUnasked({ run, workspace: { dimension }, observables }: PreparedRun): boolean {
+  const { forces, factorisations, jacobians } = run.work;
   return observables === undefined && (forces + factorisations + jacobians) * dimension <= shortWork;
 }
 

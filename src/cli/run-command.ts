@@ -30,6 +30,7 @@ import { Progress } from "./progress.js";
 import { addRunOptions, inUnitsOf, type RunFlags, settingsOf, type Typed } from "./run-options.js";
 import { runSummary } from "./summary.js";
 import { print, printJson, remark, say } from "./terminal.js";
+import { verified } from "./verified.js";
 
 /** The number of saved states without --every, for plots and the animation. */
 const frames = 400;
@@ -142,7 +143,11 @@ async function runWith(crew: Crew | undefined, file: string, typed: Typed<RunFla
       reached = next;
       await driven(reached, interrupt.signal, kept, minutes);
     }
-    const verification = await verified(reached, flags.verify, options, interrupt.signal);
+    const progress = new Progress();
+    const verification = await verified(reached, options, flags.verify, interrupt.signal, (other) =>
+      progress.show(other.progress, "verifying"),
+    );
+    progress.clear();
     interrupt.release();
     finish(reached, flags, out, kept, results?.write, verification);
   });
@@ -189,24 +194,6 @@ async function driven(
     progress.show(run.progress, `t = ${run.state.t.toPrecision(4)}`);
   });
   progress.clear();
-}
-
-/** How far the end of the run is known, if that was asked for or is soon found. */
-async function verified(
-  prepared: PreparedRun,
-  asked: boolean | undefined,
-  options: PrepareOptions,
-  signal: AbortSignal,
-): Promise<Verification | undefined> {
-  if (prepared.run.failure !== undefined || signal.aborted || asked === false) return undefined;
-  const { isVerifiedUnasked, verifyRun } = await import("../analysis/verify.js");
-  if (asked === undefined && !isVerifiedUnasked(prepared)) return undefined;
-  const progress = new Progress();
-  const found = await verifyRun(prepared, options, (other) =>
-    drive(other, signal, () => progress.show(other.progress, "verifying")),
-  );
-  progress.clear();
-  return found;
 }
 
 /** Keeps and prints the result; the summary is printed even if the result cannot be written. */

@@ -8,6 +8,7 @@ import {
   savedBytes,
   short,
   TautError,
+  type Work,
   workSince,
 } from "../core/index.js";
 import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js";
@@ -34,6 +35,11 @@ export class Run extends UnsavedRun {
       problemBefore = savedBytes(problem.hooks?.checkpoint);
     });
     this.problemBefore = problemBefore;
+  }
+
+  /** The work so far, with that of the run from whose checkpoint this one goes on. */
+  get work(): Work {
+    return workSince(this.problem.work, this.workBefore);
   }
 
   /** The fraction of the way from the start to the end, 0 to 1. */
@@ -102,7 +108,7 @@ export class Run extends UnsavedRun {
       t: s.t,
       y: s.y,
       loop: [Number(this.begun), ...this.parts.stepping.memory],
-      work: workSince(this.problem.work, this.workBefore),
+      work: this.work,
       stepper: savedBytes(stepper),
       pacer: savedBytes(this.parts.pacer.checkpoint),
       projector: savedBytes(this.parts.repair.own?.checkpoint),

@@ -3,7 +3,7 @@
 import { explain } from "../../analysis/index.js";
 import { ModelError, own } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
-import { type Column, runJson, trajectoryColumns } from "../../io/index.js";
+import { type Column, runJson, trajectoryColumns, withVerification } from "../../io/index.js";
 import { checkedModel, type Model, modelJsonSchema, parseModelText, withFiles, withPlaces } from "../../model/index.js";
 import { linePlot } from "../../report/index.js";
 import { type PreparedRun, prepareRun, registry, retried } from "../../run/index.js";
@@ -13,6 +13,7 @@ import { UsageError } from "../exit.js";
 import { readText } from "../files.js";
 import { galleryFile, galleryList, galleryNames } from "../gallery.js";
 import { columnOf } from "../plot-columns.js";
+import { verified } from "../verified.js";
 import { type Arguments, map, numberWithin, readArguments, schemaOf, text, textsUpTo } from "./arguments.js";
 import { mostSeconds, usualSeconds } from "./in-thread.js";
 import type { Tool } from "./protocol.js";
@@ -101,7 +102,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "run",
-    "Integrate a model in time. The answer is JSON: status, final state, multipliers, work, what was watched (energy, momenta, constraints), messages, and a table of the motion.",
+    "Integrate a model in time. The answer is JSON: status, final state, multipliers, work, what was watched (energy, momenta, constraints), how far the end is known (verification), messages, and a table of the motion.",
     {
       ...{ model, settings, set, seconds },
       columns: {
@@ -195,7 +196,8 @@ async function motion(
     prepared = next;
     await drive(prepared.run, either, () => {});
   }
-  return { prepared, solution: prepared.run.solution() };
+  const verification = await verified(prepared, options, undefined, either, () => {});
+  return { prepared, solution: withVerification(prepared, prepared.run.solution(), verification) };
 }
 
 function columnsOf(prepared: PreparedRun, solution: Solution): ReadonlyMap<string, Float64Array> {
