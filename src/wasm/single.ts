@@ -14,7 +14,6 @@ export const f32x4 = {
   load: loadOp("v128", 2, ...simd(0)),
   loadSplat: loadOp("v128", 2, ...simd(9)),
   store: storeOp<"v128">(2, ...simd(11)),
-  lt: op2<"v128", "v128">("v128", ...simd(67)),
   gt: op2<"v128", "v128">("v128", ...simd(68)),
   abs: op1<"v128", "v128">("v128", ...simd(224)),
   neg: op1<"v128", "v128">("v128", ...simd(225)),
@@ -47,7 +46,6 @@ export const i32x4 = {
     return join("v128", [[...simd(12), ...bytes]]);
   },
   splat: (value: I32): V128 => join("v128", [value, simd(17)]),
-  lt: op2<"v128", "v128">("v128", ...simd(57)),
   gt: op2<"v128", "v128">("v128", ...simd(59)),
   add: op2<"v128", "v128">("v128", ...simd(174)),
 };

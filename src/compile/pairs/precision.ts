@@ -35,7 +35,7 @@ function refuse(reason: string): never {
 function whyDouble(field: PairField, q0: Float64Array): string | undefined {
   const elements = field.names.join(" and ");
   if (field.cutoff < Number.POSITIVE_INFINITY)
-    return `needs pairs without a cut-off, because lists of neighbours gain little from it; ${elements} has cutoff ${short(field.cutoff)}.`;
+    return `needs pairs without a cut-off, because lists of neighbours are in double precision only; ${elements} has cutoff ${short(field.cutoff)}.`;
   for (const { first, second, laws } of pairBlocks(field))
     for (const [a, row] of laws.entries())
       for (const [b, law] of row.entries()) {
