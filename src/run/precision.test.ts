@@ -75,6 +75,16 @@ describe("refusals", () => {
   });
 });
 
+test("differences of forces are wide enough for single precision: implicit steps and the spectrum", () => {
+  const settings = { method: "radau5", formulation: "underlying", projection: "stabilise", until: 0.3, rtol: 1e-5 };
+  const [double, mixed] = (["double", "mixed"] as const).map((precision) => run(waters, { ...settings, precision }));
+  expect(mixed.status).toBe("ok");
+  expect(mixed.work.steps).toBeLessThan(1.2 * double.work.steps);
+  expect(mixed.work.forces).toBeLessThan(1.2 * double.work.forces);
+  const [exact, rounded] = [explain(valid(waters)), explain(inFile(waters))].map(({ slow }) => slow!);
+  expect(rounded.frequency / exact.frequency).toBeCloseTo(1, 1);
+});
+
 test("a checkpoint continues with the same bits, and is not one of a run in double", () => {
   const options = { settings: { precision: "mixed" } } as const;
   const [whole, begun] = [prepareRun(valid(waters), options), prepareRun(valid(waters), options)];
