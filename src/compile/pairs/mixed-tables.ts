@@ -5,7 +5,6 @@
 
 import type { Arena, F64 } from "../../core/arena.js";
 import type { PairField, PairGroup } from "../../model/lowered.js";
-import type { SiteTables } from "./pair-tables.js";
 
 /** Addresses of the rows of a site: of the first component, where there is one for each. */
 interface SiteRows {
@@ -17,7 +16,12 @@ interface SiteRows {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-export type MixedTables = ReadonlyMap<SiteTables, SiteRows>;
+/** The tables of a site in double precision. */
+interface Site {
+  readonly numbers: ReadonlyMap<string, F64>;
+}
+
+export type MixedTables = ReadonlyMap<Site, SiteRows>;
 
 /** The bytes of a row. */
 export const rowOf = (count: number): number => 16 * Math.ceil(count / 4);
@@ -33,11 +37,11 @@ export const roomForSums = ({ dim, groups }: PairField): number =>
 export function placeMixed(
   { dim, groups }: PairField,
   memory: Arena,
-  placed: ReadonlyMap<PairGroup, { readonly sites: readonly SiteTables[] }>,
+  placed: ReadonlyMap<PairGroup, { readonly sites: readonly Site[] }>,
   sums: F64,
 ): MixedTables {
   let next = sums.byteOffset;
-  const mixed = new Map<SiteTables, SiteRows>();
+  const mixed = new Map<Site, SiteRows>();
   for (const group of groups)
     for (const [k, site] of placed.get(group)!.sites.entries()) {
       const row = rowOf(group.count);
