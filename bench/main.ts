@@ -27,6 +27,7 @@ import { singularBench } from "./singular/index.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
 import { waterBench } from "./water.js";
+import { waterDriftBench } from "./water-drift.js";
 import { waysBench } from "./ways.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
@@ -51,6 +52,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   net: netBench,
   ring: ringBench,
   water: waterBench,
+  "water-drift": waterDriftBench,
   "pair-threads": pairThreadsBench,
   scaling: scalingBench,
   settle: settleBench,

@@ -2,8 +2,9 @@
  * A step of rigid TIP3P waters with all pairs, written by hand: kick, drift, positions back onto the constraints, forces, kick,
  * velocities back onto the constraints. Constraints are kept in closed form (SETTLE, in the form of
  * src/methods/constrained/parts/settle-code.ts) or by Newton for each molecule, from extrapolated multipliers (RATTLE). Components are
- * stored separately, site by site, so that compilers can use vectors. -DREAL=float evaluates pairs in single precision and adds their forces
- * in single precision; positions, velocities and constraints stay in double.
+ * stored separately, site by site, so that compilers can use vectors. -DREAL=float evaluates pairs in single precision and adds the forces of
+ * eight molecules on their partners, and those of all partners on a site, in single precision; the other sums, positions, velocities and
+ * constraints stay in double.
  *
  * Usage: waters settle|rattle coulomb lj12 lj6 mO mH step steps rounds < 9 coordinates of every water. lj12 is 12 A and lj6 is 6 C. Prints
  * microseconds of processor time per step (the best round), Newton iterations per molecule and step, and the first water's position.
@@ -18,7 +19,7 @@
 #define REAL double
 #endif
 #define ROOT(x) (sizeof(REAL) == 4 ? (REAL)sqrtf(x) : (REAL)sqrt(x))
-enum { N = 100 };
+enum { N = 100, BLOCK = sizeof(REAL) == 4 ? 8 : N };
 static double q[9][N], v[9][N], sum[9][N], w[9], mass[3], total, side2[3];
 static REAL p[9][N], f[9][N], k12, k6, product[3][3];
 /* SETTLE: the triangle at rest about its centre of mass, the inverse of G M^-1 G^T, and sides for RATTLE */
@@ -37,24 +38,27 @@ static long iterations;
 __attribute__((noinline)) static void force(void) {
   for (int c = 0; c < 9; c++)
     for (int i = 0; i < N; i++) p[c][i] = (REAL)q[c][i];
-  memset(f, 0, sizeof f);
-  for (int i = 0; i < N; i++)
-    for (int a = 0; a < 3; a++) {
-      REAL x = p[3 * a][i], y = p[3 * a + 1][i], z = p[3 * a + 2][i], sx = 0, sy = 0, sz = 0;
-      for (int b = 0; b < 3; b++) {
-        const REAL k = product[a][b], one = 1;
-        const REAL *restrict xs = p[3 * b], *restrict ys = p[3 * b + 1], *restrict zs = p[3 * b + 2];
-        REAL *restrict fx = f[3 * b], *restrict fy = f[3 * b + 1], *restrict fz = f[3 * b + 2];
-        if (a == 0 && b == 0) {
-          LOOP(k / (d2 * ROOT(d2)) + (k12 * (one / (d2 * d2 * d2)) - k6) / (d2 * d2 * (d2 * d2)))
-        } else {
-          LOOP(k / (d2 * ROOT(d2)))
+  memset(sum, 0, sizeof sum);
+  for (int first = 0; first < N; first += BLOCK) {
+    memset(f, 0, sizeof f);
+    for (int i = first; i < first + BLOCK && i < N; i++)
+      for (int a = 0; a < 3; a++) {
+        REAL x = p[3 * a][i], y = p[3 * a + 1][i], z = p[3 * a + 2][i], sx = 0, sy = 0, sz = 0;
+        for (int b = 0; b < 3; b++) {
+          const REAL k = product[a][b], one = 1;
+          const REAL *restrict xs = p[3 * b], *restrict ys = p[3 * b + 1], *restrict zs = p[3 * b + 2];
+          REAL *restrict fx = f[3 * b], *restrict fy = f[3 * b + 1], *restrict fz = f[3 * b + 2];
+          if (a == 0 && b == 0) {
+            LOOP(k / (d2 * ROOT(d2)) + (k12 * (one / (d2 * d2 * d2)) - k6) / (d2 * d2 * (d2 * d2)))
+          } else {
+            LOOP(k / (d2 * ROOT(d2)))
+          }
         }
+        f[3 * a][i] += sx, f[3 * a + 1][i] += sy, f[3 * a + 2][i] += sz;
       }
-      f[3 * a][i] += sx, f[3 * a + 1][i] += sy, f[3 * a + 2][i] += sz;
-    }
-  for (int c = 0; c < 9; c++)
-    for (int i = 0; i < N; i++) sum[c][i] = f[c][i];
+    for (int c = 0; c < 9; c++)
+      for (int i = first; i < N; i++) sum[c][i] += f[c][i];
+  }
 }
 
 /* positions q1 back onto the triangle, along the constraint forces of the old positions q0 */

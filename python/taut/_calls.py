@@ -15,7 +15,7 @@ Model = Union[str, Path, Mapping[str, Any]]
 _settings = {
     name: "--" + name.replace("_", "-")
     for name in (
-        "until rtol atol step every method formulation project omega seed accept start norm max_steps".split()
+        "until rtol atol step every method formulation project omega seed accept start norm precision max_steps".split()
     )
 }
 

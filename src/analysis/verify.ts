@@ -60,7 +60,7 @@ export async function verifyRun(
   const { formulation, method, projection } = choice;
   const same = withSettings(options, { formulation, method, projection });
   const { settings, against } = finer(prepared);
-  const closer = withSettings(same, settings);
+  const closer = withSettings(same, { ...settings, ...(prepared.settings.precision && { precision: "double" }) });
 
   // 1. the more accurate run, which notes how far each component moves
   const motion = new Motion();

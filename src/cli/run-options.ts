@@ -17,6 +17,7 @@ export interface RunFlags {
   readonly rtol?: number;
   readonly atol?: number;
   readonly norm?: "rms" | "max";
+  readonly precision?: "double" | "mixed";
   readonly step?: number;
   readonly every?: number;
   readonly start?: "project" | "check" | "assume";
@@ -177,6 +178,11 @@ export function addChoiceOptions(command: Command): Command {
       "norm of the error that is compared with the tolerance: rms (default) or max",
       oneOf("--norm", ["rms", "max"] as const),
     )
+    .option(
+      "--precision <name>",
+      "of the forces between pairs of points: double (default), or mixed, single precision with sums in double",
+      oneOf("--precision", ["double", "mixed"] as const),
+    )
     .option("--step <h>", "fixed step; with --rtol, the first step of a method with error control", quantity("--step"))
     .option("--seed <n>", "seed of the method's random numbers (default 0)", number("--seed"))
     .option(
@@ -252,8 +258,8 @@ function listed(kind: keyof typeof registry): string {
 const formats = ["parquet", "csv", "npz", "xyz", "pdb"] as const;
 
 export function settingsOf(flags: RunFlags): RunSettings {
-  const { formulation, method, project, omega, until, rtol, atol, norm, step, every, start, maxSteps, seed, accept } =
-    flags;
+  const { formulation, method, project, omega, until, rtol, atol, norm, precision, step, every, start } = flags;
+  const { maxSteps, seed, accept } = flags;
   return {
     ...(formulation !== undefined && { formulation: parseChoice("--formulation", formulation) }),
     ...(method !== undefined && { method: parseChoice("--method", method) }),
@@ -263,6 +269,7 @@ export function settingsOf(flags: RunFlags): RunSettings {
     ...(rtol !== undefined && { rtol }),
     ...(atol !== undefined && { atol }),
     ...(norm !== undefined && { norm }),
+    ...(precision !== undefined && { precision }),
     ...(step !== undefined && { step }),
     ...(every !== undefined && { every }),
     ...(start !== undefined && { start }),

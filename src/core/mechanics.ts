@@ -38,6 +38,8 @@ interface LawTraits {
   readonly velocityDependent: boolean;
   /** Forces act between all pairs of some points, so that their derivatives are full matrices. */
   readonly pairwise?: boolean;
+  /** Forces between pairs are in single precision, and their sums in double. */
+  readonly mixed?: boolean;
   /** Every constraint is linear in q with constant coefficients, and free of t. */
   readonly linearConstraints?: boolean;
 }

@@ -5,7 +5,7 @@
 
 import { pairFunction, scalarFunction } from "../math/index.js";
 import type { Op } from "../symbolic/index.js";
-import { type Code, call, f64, f64x2, type I32, type Module, select } from "../wasm/index.js";
+import { type Code, call, f32x4, f64, f64x2, type I32, type Module, select } from "../wasm/index.js";
 import type { Instruction } from "./program.js";
 import { tableFunction, tablePairFunction } from "./table-code.js";
 
@@ -88,5 +88,27 @@ export const pair: Lanes<"v128"> = {
     if (exact) return exact;
     if (op === "const" || op === "symbol") throw new Error(`kernel: ${op} is not an operation`);
     return call(pairFunction(module, op as Parameters<typeof pairFunction>[1]), ...args);
+  },
+};
+
+/** Operations that have one result in single precision; elementary functions are not among them. */
+export const singleOps: ReadonlySet<Op> = new Set<Op>([
+  ...(["const", "symbol", "add", "sub", "mul", "div", "min", "max", "neg", "sqrt", "abs", "floor", "select"] as const),
+]);
+
+/** Four numbers in single precision. */
+export const quad: Lanes<"v128"> = {
+  type: "v128",
+  const: f32x4.const,
+  loadUniform: f32x4.loadSplat,
+  loadConsecutive: f32x4.load,
+  gather() {
+    throw new Error("kernel: numbers in single precision are loaded from consecutive addresses");
+  },
+  apply(_, op, args) {
+    if (op === "select") return f64x2.choose(args[1], args[2], f32x4.gt(args[0], f32x4.const(0)));
+    const exact = applyExact(f32x4, op, args);
+    if (exact === undefined) throw new Error(`kernel: ${op} is not an operation in single precision`);
+    return exact;
   },
 };

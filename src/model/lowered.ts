@@ -240,6 +240,8 @@ export interface PairField {
   readonly skin: number;
   /** Edges of a periodic box. */
   readonly box?: readonly number[];
+  /** Forces are computed in single precision and summed in double; see `compileSystem`. */
+  readonly precision?: "mixed";
 }
 
 /** Molecules of one kind: member i of every site belongs to molecule i. */

@@ -21,6 +21,8 @@ export interface RunSection {
   readonly rtol?: number;
   readonly atol?: number;
   readonly norm?: "rms" | "max";
+  /** Of the forces between pairs of points; their sums and everything else are in double precision. */
+  readonly precision?: "double" | "mixed";
   readonly every?: number;
   readonly saveAt?: readonly number[];
   readonly omega?: number;

@@ -229,6 +229,8 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     rtol: "Relative tolerance.",
     atol: "Absolute tolerance.",
     norm: "The norm of an error that must stay below the tolerance: root mean square, or largest component.",
+    precision:
+      "Of the forces between pairs of points. double (default), or mixed: single precision with sums in double, which takes about half of the time.",
     every: "Interval between saved states.",
     saveAt: "Times of saved states.",
     events: "Events by name: where an expression changes sign.",

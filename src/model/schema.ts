@@ -278,6 +278,7 @@ export const runSchema = exact("run", {
   rtol: scalar.optional(),
   atol: scalar.optional(),
   norm: z.enum(["rms", "max"], mustBe('"rms" or "max"')).optional(),
+  precision: z.enum(["double", "mixed"], mustBe('"double" or "mixed"')).optional(),
   every: scalar.optional(),
   saveAt: z.array(scalar).optional(),
   events: nameMap(event, "event").optional(),

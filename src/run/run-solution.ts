@@ -1,6 +1,6 @@
 /** A solution with values by name: coordinates, expressions, multipliers, and states between the saved ones. */
 
-import { compileSystem, outputKernel } from "../compile/index.js";
+import { compileSystem, inPrecision, outputKernel } from "../compile/index.js";
 import { type F64, multipliersAt, newState, type Problem, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { borrow } from "../memory/on-workspace.js";
@@ -93,7 +93,7 @@ export function namedSolution(solution: Solution, prepared: PreparedRun, all: Ca
  * energy([0], Float64Array.from(prepared.workspace.initial)).length; // 1
  */
 export function expressionAlong(
-  { model, formulation, set, outputs }: PreparedRun,
+  { model, formulation, set, outputs, settings }: PreparedRun,
   expression: string,
   all: Catalogue = catalogue,
   from?: Pick<Solution, "passages" | "dropped">,
@@ -102,7 +102,7 @@ export function expressionAlong(
   const name = isOutput ? expression : "value_of_expression";
   const { observables: _, events: __, ...run } = model.run ?? {};
   const measured = validateModel({ ...model, run, ...(!isOutput && { outputs: { [name]: expression } }) }, all);
-  const lowered = lower(measured, all, { set });
+  const lowered = inPrecision(lower(measured, all, { set }), settings.precision);
   // bodies and joints have outputs of their own
   const column = lowered.outputs!.columns.findIndex((each) => each.name === name);
   if (column < 0)

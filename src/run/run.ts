@@ -1,6 +1,13 @@
 /** From a model and its settings to a run that is ready to start. */
 
-import { compileSystem, eventFunctions, type OutputKernel, outputKernel, readingFunctions } from "../compile/index.js";
+import {
+  compileSystem,
+  eventFunctions,
+  inPrecision,
+  type OutputKernel,
+  outputKernel,
+  readingFunctions,
+} from "../compile/index.js";
 import { controllerFor } from "../controllers/index.js";
 import {
   type Crew,
@@ -116,7 +123,9 @@ export const catalogueWith = (elements: Catalogue | undefined): Catalogue =>
 /** The same with all elements, so that a model that was validated with them is not validated again. */
 export function prepareWith(all: Catalogue, model: Model, options: PrepareOptions): PreparedRun {
   const settings = settingsFor(model, options);
-  const lowered = lower(model, all, { set: options.set });
+  const lowered = blamed(model, options, () =>
+    inPrecision(lower(model, all, { set: options.set }), settings.precision),
+  );
   const system = compileSystem(lowered, { crew: options.crew });
   return bindOn(system, (workspace) => bindRun(model, compiledOn(lowered, workspace), settings, options));
 }
@@ -148,10 +157,14 @@ export function compiledOn(lowered: Lowered, workspace: Workspace): Compiled {
 }
 
 export function bindRun(model: Model, compiled: Compiled, settings: RunSettings, options: PrepareOptions): PreparedRun {
+  return blamed(model, options, () => bind(model, compiled, settings, options));
+}
+
+function blamed<T>(model: Model, { settings = {} }: PrepareOptions, make: () => T): T {
   try {
-    return bind(model, compiled, settings, options);
+    return make();
   } catch (error) {
-    throw blame(error, model, options.settings ?? {});
+    throw blame(error, model, settings);
   }
 }
 

@@ -12,7 +12,21 @@ export type RunSettings = RunSection;
 
 /** The names of all settings except formulation, method and projection. */
 export const settingNames: readonly string[] = [
-  ...["start", "until", "step", "maxStep", "maxSteps", "rtol", "atol", "norm", "every", "saveAt", "omega", "seed"],
+  ...[
+    "start",
+    "until",
+    "step",
+    "maxStep",
+    "maxSteps",
+    "rtol",
+    "atol",
+    "norm",
+    "precision",
+    "every",
+    "saveAt",
+    "omega",
+    "seed",
+  ],
   "accept",
   ...["observables", "observe"],
 ];
@@ -29,6 +43,8 @@ export function mergeSettings(under: RunSettings, over: RunSettings): RunSetting
 
 /** The smallest tolerance: below it, rounding hides the errors that the tolerance is meant to limit. */
 const finest = 1e-15;
+/** The same where forces between pairs are in single precision. */
+const finestMixed = 1e-6;
 
 /** Throws a `SettingError` with the sentence of a file if the given settings do not have the shape of a run section. */
 function checkGiven(settings: RunSettings): void {
@@ -44,7 +60,7 @@ function checkGiven(settings: RunSettings): void {
 
 /** Throws a `SettingError` for a number that no run can use. Those in a file are checked when the file is read. */
 export function checkSettings(settings: RunSettings): void {
-  const { rtol, atol, norm, maxSteps, seed } = settings;
+  const { rtol, atol, norm, precision, maxSteps, seed } = settings;
   const refuse = (name: keyof RunSettings, why: string): never => {
     throw new SettingError(name, `must be ${why}; got ${settings[name]}.`);
   };
@@ -54,6 +70,8 @@ export function checkSettings(settings: RunSettings): void {
   if (rtol !== undefined && rtol < finest) refuse("rtol", `${finest} or more, because rounding hides smaller errors`);
   if (atol !== undefined && !(atol >= 0)) refuse("atol", "at least 0");
   if (norm !== undefined && norm !== "rms" && norm !== "max") refuse("norm", '"rms" or "max"');
+  if (precision === "mixed" && rtol !== undefined && rtol < finestMixed)
+    refuse("rtol", `${finestMixed} or more with precision "mixed", because forces have errors of that size`);
   if (maxSteps !== undefined && !(Number.isSafeInteger(maxSteps) && maxSteps > 0))
     refuse("maxSteps", "a whole number above 0");
   if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) refuse("seed", "a whole number of at least 0");

@@ -5,8 +5,8 @@
  * it. The results are those of `prepareRun`, bit for bit.
  */
 
-import { compileSystem, writeStart } from "../compile/index.js";
-import { copyWork, ModelError, noWork, type System, type Workspace } from "../core/index.js";
+import { compileSystem, inPrecision, writeStart } from "../compile/index.js";
+import { copyWork, ModelError, noWork, SettingError, type System, type Workspace } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { bindOn } from "../memory/on-workspace.js";
 import {
@@ -78,7 +78,7 @@ export class RepeatedRuns {
     const options: PrepareOptions = { ...common, ...own };
     const settings = settingsFor(model, options);
     const key = this.key(own);
-    const kept = this.kept.get(key) ?? this.keep(key, own);
+    const kept = this.kept.get(key) ?? this.keep(key, own, settings);
     if (kept === "none") return prepareRun(model, options);
     const again = beginAgain(kept, settings, own);
     if (again !== undefined) return again;
@@ -101,16 +101,16 @@ export class RepeatedRuns {
     return prepared;
   }
 
-  /** A system for the laws of this run, with the model's own start; "none" if the laws refuse that start. */
-  private keep(key: string, { set = {} }: OwnOptions): Kept | "none" {
+  /** A system for the laws of this run, with the model's own start; "none" if the laws refuse that start or the settings. */
+  private keep(key: string, { set = {} }: OwnOptions, { precision }: RunSettings): Kept | "none" {
     const laws = Object.fromEntries(Object.entries(set).filter(([name]) => !this.harmless.has(name)));
     let made: Kept | "none" = "none";
     try {
-      const lowered = lower(this.model, catalogue, { set: laws });
+      const lowered = inPrecision(lower(this.model, catalogue, { set: laws }), precision);
       const system = compileSystem(lowered, { crew: this.common.crew });
       made = { lowered, system, startFor: startReader(this.model, { set: laws }) };
     } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
+      if (!(error instanceof ModelError || error instanceof SettingError)) throw error;
     }
     const [oldest] = this.kept.keys();
     if (this.kept.size >= mostKept) this.kept.delete(oldest);

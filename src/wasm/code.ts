@@ -35,7 +35,8 @@ export interface Func<R extends Type | "void" = Type | "void"> {
 
 export const typeByte: Record<Type | "void", number> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, v128: 0x7b, void: 0x40 };
 
-function join<T extends Type | "void">(type: T, parts: readonly (Code | Bytes)[]): Code<T> {
+/** Builds an instruction: the code of its operands, then its bytes. For files that define instructions. */
+export function join<T extends Type | "void">(type: T, parts: readonly (Code | Bytes)[]): Code<T> {
   return { type, bytes: parts.map((part) => ("bytes" in part ? part.bytes : part)) };
 }
 
@@ -106,20 +107,20 @@ export const copyMemory = (to: I32, from: I32, bytes: I32): Statement =>
 
 // ---- operations by type ----
 
-const op2 =
+export const op2 =
   <A extends Type, R extends Type>(result: R, ...bytes: number[]) =>
   (a: Code<A>, b: Code<A>): Code<R> =>
     join(result, [a, b, bytes]);
-const op1 =
+export const op1 =
   <A extends Type, R extends Type>(result: R, ...bytes: number[]) =>
   (a: Code<A>): Code<R> =>
     join(result, [a, bytes]);
-const simd = (code: number) => [0xfd, ...unsigned(code)] as [number, number] | [number, number, number];
-const loadOp =
+export const simd = (code: number) => [0xfd, ...unsigned(code)] as [number, number] | [number, number, number];
+export const loadOp =
   <T extends Type>(type: T, align: number, ...bytes: number[]) =>
   (address: I32, offset = 0): Code<T> =>
     join(type, [address, [...bytes, align, ...unsigned(offset)]]);
-const storeOp =
+export const storeOp =
   <T extends Type>(align: number, ...bytes: number[]) =>
   (address: I32, value: Code<T>, offset = 0): Statement =>
     join("void", [address, value, [...bytes, align, ...unsigned(offset)]]);

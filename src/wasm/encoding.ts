@@ -47,6 +47,12 @@ export function double(value: number): number[] {
   return Array.from({ length: 8 }, (_, k) => scratch.getUint8(k));
 }
 
+/** The four little-endian bytes of the number in single precision that is nearest to `value`. */
+export function single(value: number): number[] {
+  scratch.setFloat32(0, value, true);
+  return Array.from({ length: 4 }, (_, k) => scratch.getUint8(k));
+}
+
 const encoder = new TextEncoder();
 
 export function utf8(text: string): number[] {

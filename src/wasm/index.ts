@@ -1,2 +1,3 @@
 export * from "./code.js";
 export { type Arguments, type FunctionBuilder, instantiate, Module, type WasmExports } from "./module.js";
+export { f32x4, i32x4 } from "./single.js";

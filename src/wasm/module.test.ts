@@ -3,13 +3,16 @@ import { describe, expect, test } from "vitest";
 import { LinearMemory } from "../memory/linear-memory.js";
 import { signed32, signed64, unsigned } from "./encoding.js";
 import {
+  type Code,
   call,
   choose,
   copyMemory,
+  f32x4,
   f64,
   f64x2,
   get,
   i32,
+  i32x4,
   i64,
   instantiate,
   loop,
@@ -98,6 +101,65 @@ describe("a module", () => {
     });
     instantiate(module, arena.memory).pairs();
     expect(Array.from(y)).toEqual([3, 9, 25, 3]);
+  });
+
+  test("four numbers in single precision are rounded as the host rounds them", () => {
+    const arena = memory();
+    const [x, y] = [arena.f64(8), arena.f64(4)];
+    const module = new Module();
+    const ops = ["add", "sub", "mul", "div", "min", "max"] as const;
+    const roots = ["sqrt", "abs", "neg", "floor"] as const;
+    const load = (at: number) => f64x2.load(i32.const(x.byteOffset + 16 * at));
+    const define = (name: string, result: (a: Code<"v128">, b: Code<"v128">) => Code<"v128">): unknown =>
+      module.func(name, {}, "void", (f) => {
+        const four = f.local("v128");
+        return [
+          set(four, result(f32x4.demote(load(0), load(1)), f32x4.demote(load(2), load(3)))),
+          f64x2.store(i32.const(y.byteOffset), f32x4.promoteLow(get(four))),
+          f64x2.store(i32.const(y.byteOffset), f32x4.promoteHigh(get(four)), 16),
+        ];
+      });
+    for (const op of ops) define(op, f32x4[op]);
+    for (const op of roots) define(op, (a) => f32x4[op](a));
+    define("third", (a) => f32x4.mul(a, f32x4.const(1 / 3)));
+    const code = instantiate(module, arena.memory);
+    const { fround } = Math;
+    const host: Readonly<Record<string, (a: number, b: number) => number>> = {
+      add: (a, b) => a + b,
+      sub: (a, b) => a - b,
+      mul: (a, b) => a * b,
+      div: (a, b) => a / b,
+      min: (a, b) => Math.min(a, b),
+      max: (a, b) => Math.max(a, b),
+      sqrt: Math.sqrt,
+      abs: Math.abs,
+      neg: (a) => -a,
+      floor: Math.floor,
+      third: (a) => a * fround(1 / 3),
+    };
+    const numbers = fc.array(fc.double(), { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(numbers, (given) => {
+        x.set(given);
+        const [a, b] = [given.slice(0, 4).map(fround), given.slice(4).map(fround)];
+        return Object.entries(host).every(([op, exact]) => {
+          code[op]();
+          return y.every((value, k) => Object.is(value, fround(exact(a[k], b[k]))));
+        });
+      }),
+    );
+  });
+
+  test("compares four integers", () => {
+    const arena = memory();
+    const x = arena.i32(4);
+    const module = new Module();
+    module.func("above", { least: "i32" }, "void", (_, p) => {
+      const lanes = i32x4.add(i32x4.splat(get(p.least)), i32x4.const([-1, 0, 1, 2]));
+      return [f32x4.store(i32.const(x.byteOffset), i32x4.gt(lanes, i32x4.splat(get(p.least))))];
+    });
+    instantiate(module, arena.memory).above(-7);
+    expect(Array.from(x)).toEqual([0, 0, -1, -1]);
   });
 
   test("clears and copies memory, and reads the bits of doubles", () => {

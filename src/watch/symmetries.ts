@@ -15,6 +15,8 @@ import type { F64, Mechanics, Problem, State } from "../core/index.js";
 const shake = 0.05;
 /** Sums below this fraction of the sum of magnitudes are rounding. */
 const rounding = 1e-10;
+/** The same for sums of forces between pairs in single precision. */
+const roundingMixed = 1e-6;
 /** Positions at which a symmetry must hold. */
 const trials = 3;
 
@@ -25,6 +27,7 @@ export function momentumKeeper(problem: Problem, mechanics: Mechanics, count: nu
   const G = mechanics.constraints.newJacobian();
   const motions = generators(mechanics, count);
   const part = problem.secondOrder?.part ?? "soft";
+  const least = mechanics.mixed ? roundingMixed : rounding;
 
   /** Velocities for a start at rest, such that v p is as large as q f: neither hides the other. */
   const enliven = (t: number): void => {
@@ -48,7 +51,7 @@ export function momentumKeeper(problem: Problem, mechanics: Mechanics, count: nu
       mechanics.constraints.jacobian(G, s.t, q);
       motions.forEach((motion, c) => {
         const force = (k: number): number => motion.of(k, q) * f[k] + (motion.turns ? motion.of(k, v) * p[k] : 0);
-        kept[c] &&= vanishes(n, force) && keepsConstraints(mechanics, G, (k) => motion.of(k, q));
+        kept[c] &&= vanishes(n, force, least) && keepsConstraints(mechanics, G, (k) => motion.of(k, q));
       });
     }
     return kept;
@@ -121,11 +124,11 @@ function keepsConstraints({ constraints }: Mechanics, G: F64, motion: (k: number
   return true;
 }
 
-function vanishes(n: number, term: (k: number) => number): boolean {
+function vanishes(n: number, term: (k: number) => number, least: number): boolean {
   let [sum, size] = [0, 0];
   for (let k = 0; k < n; k++) {
     sum += term(k);
     size += Math.abs(term(k));
   }
-  return Math.abs(sum) <= rounding * size;
+  return Math.abs(sum) <= least * size;
 }

@@ -44,6 +44,7 @@ run: { formulation: rigid, method: settle, step: 0.05, until: 0.5 }
 describe.each([
   ["argon in a box, with lists", argon, "argon.yaml"],
   ["waters in open space, all pairs", water, "water.yaml"],
+  ["the same waters in mixed precision", water.replace("until: 0.5", "until: 0.5, precision: mixed"), "mixed.yaml"],
 ])("%s", (_, model, name) => {
   test("one, two and three threads print the same bits and count the same work", async () => {
     const run = (threads: number) => taut(["run", file(name, model), "--json", "--threads", String(threads)]);

@@ -65,6 +65,11 @@ const jobs: readonly [string, string, Taut.RunSettings, Record<string, number>?]
     { formulation: "stiff", method: "verlet", step: 5e-4, until: 1 },
   ],
   ["driven pendulum, shake", "driven-pendulum", { method: "shake", step: 2e-3, until: 2 }],
+  [
+    "seven waters in mixed precision, settle",
+    "water-7",
+    { formulation: "rigid", method: "settle", step: 0.05, until: 1, precision: "mixed" },
+  ],
   ["bungee (max, where), bs32", "bungee", { method: "bs32", rtol: 1e-6, until: 10 }],
 ];
 

@@ -11,6 +11,7 @@ const flags: readonly [keyof RunSettings, string][] = [
   ["rtol", "--rtol"],
   ["atol", "--atol"],
   ["norm", "--norm"],
+  ["precision", "--precision"],
   ["step", "--step"],
   ["until", "--until"],
   ["start", "--start"],

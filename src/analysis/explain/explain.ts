@@ -1,6 +1,6 @@
 /** Examines a model before it is run, and gives advice. */
 
-import { compileSystem } from "../../compile/index.js";
+import { compileSystem, inPrecision, mixedNote } from "../../compile/index.js";
 import { mobilityAt } from "../../consistency/mobility.js";
 import { errorControlled } from "../../controllers/index.js";
 import {
@@ -51,7 +51,7 @@ export function explain(model: Model, options: ExplainOptions = {}): Explanation
   const { settings: given = {}, set } = options;
   const settings = mergeSettings(runSection(model, set), given);
   checkSettings(settings);
-  const lowered = lower(model, catalogue, { set });
+  const lowered = inPrecision(lower(model, catalogue, { set }), settings.precision);
   const omegaAssumed = settings.omega === undefined && !lowered.omegaGiven;
   const { advice, ...findings } = borrow(compileSystem(lowered), (workspace) =>
     examine(model, workspace, settings, omegaAssumed),
@@ -134,7 +134,9 @@ function structureOf(workspace: Workspace): StructureFindings | null {
 /** What a run would choose, and the note of its method. */
 function chosen(workspace: Workspace, settings: RunSettings): Pick<Explanation, "choice" | "note"> {
   const choice = choose(workspace, settings);
-  return { choice, note: make("method", withSetting("method", choice.method, "seed", settings.seed)).note ?? null };
+  const { note } = make("method", withSetting("method", choice.method, "seed", settings.seed));
+  const notes = [...(note === undefined ? [] : [note]), ...(settings.precision === "mixed" ? [mixedNote] : [])];
+  return { choice, note: notes.length === 0 ? null : notes.join(" ") };
 }
 
 /** Which joints can move; null in models without joints, and in large ones. */

@@ -3,7 +3,6 @@
 import { append } from "../../core/index.js";
 import type { Lanes } from "../../kernels/index.js";
 import type { PairField } from "../../model/lowered.js";
-import { type Expr, isConst, symbolsOf } from "../../symbolic/index.js";
 import {
   type Code,
   type FunctionBuilder,
@@ -17,7 +16,8 @@ import {
   type Statement,
   set,
 } from "../../wasm/index.js";
-import { type Constants, emitExpressions, type Lane } from "./emit-expressions.js";
+import type { Constants, Lane } from "./emit-expressions.js";
+import { apply, keep, type LawPlace, lawValue } from "./law-code.js";
 import type { PairLaw } from "./pair-laws.js";
 import type { Sums } from "./pair-sums.js";
 import { type BlockTables, componentOf, type SiteTables } from "./pair-tables.js";
@@ -81,11 +81,14 @@ export class PairBody<T extends Lane> {
   private readonly own: Own<T>;
   private readonly partner: Partner<T>;
   private readonly code: Statement[] = [];
+  private readonly place: LawPlace<T>;
 
   constructor(context: PairContext, lanes: Lanes<T>, constants: Constants<T>, own: Own<T>, partner: Partner<T>) {
     this.c = context;
     this.lanes = lanes;
     this.constants = constants;
+    const { module, f, field } = context;
+    this.place = { module, f, lanes, constants, field, code: this.code };
     this.own = own;
     this.partner = partner;
   }
@@ -133,57 +136,14 @@ export class PairBody<T extends Lane> {
 
   /** The weight of the force, or the energy; zero beyond the cut-off. */
   private law(law: PairLaw, { t, d2 }: Contact<T>): Code<T> {
-    const { module, f, field, block, wanted } = this.c;
-    const wantedOf = wanted === "force" ? law.weight : law.energy;
-    const { op, args } = wantedOf;
-    if (op === "mul" && args[1] === law.cube && isConst(args[0]) && field.cutoff === Number.POSITIVE_INFINITY) {
-      const r3 = this.op("mul", get(d2), this.op("sqrt", get(d2)));
-      return get(this.keep(this.op("div", this.constants.of(args[0].value), r3)));
-    }
-    const inputs = this.powers(wantedOf, law, d2);
-    for (const [symbol, { side, name }] of field.numbers) {
+    return lawValue(this.place, law, this.c.wanted, d2, (side, name) => {
       if (side === "a") {
         const own = this.own.numbers.get(name);
-        if (own !== undefined) inputs.set(symbol, get(own));
-      } else {
-        const column = block.b[t].numbers.get(name);
-        if (column !== undefined) inputs.set(symbol, this.ofPartner(column.byteOffset));
+        return own && get(own);
       }
-    }
-    const { code, values } = emitExpressions(module, f, this.lanes, this.constants, [wantedOf], inputs);
-    append(this.code, code);
-    const within =
-      field.cutoff === Number.POSITIVE_INFINITY
-        ? values[0]
-        : this.op(
-            "select",
-            this.op("sub", this.constants.of(field.cutoff * field.cutoff), get(d2)),
-            values[0],
-            this.constants.of(0),
-          );
-    return get(this.keep(within));
-  }
-
-  /** The powers of the distance that an expression needs, from one division. */
-  private powers(wanted: Expr, { square, cube }: PairLaw, d2: Local<T>): Map<Expr, Code<T>> {
-    const { r, u } = this.c.field;
-    const used = new Set(symbolsOf([wanted]));
-    const one = this.constants.of(1);
-    const keep = (op: "mul" | "div", a: Code<T>, b: Code<T>): Code<T> => get(this.keep(this.op(op, a, b)));
-    if (!used.has(square) && !used.has(cube)) {
-      const root = get(this.keep(this.op("sqrt", get(d2))));
-      return new Map([[r, root], ...(used.has(u) ? [[u, keep("div", one, root)] as const] : [])]);
-    }
-    // even powers do not have to wait for the square root
-    const inverse = keep("div", one, get(d2));
-    const inputs = new Map([[square, inverse]]);
-    if (used.has(r) || used.has(u) || used.has(cube)) {
-      const root = get(this.keep(this.op("sqrt", inverse)));
-      inputs.set(u, root);
-      if (used.has(cube)) inputs.set(cube, keep("mul", inverse, root));
-      if (used.has(r)) inputs.set(r, keep("mul", get(d2), root));
-    }
-    return inputs;
+      const column = this.c.block.b[t].numbers.get(name);
+      return column && this.ofPartner(column.byteOffset);
+    });
   }
 
   private ofPartner(address: number, offsets = this.partner.offsets): Code<T> {
@@ -221,12 +181,10 @@ export class PairBody<T extends Lane> {
   }
 
   private keep(value: Code<T>): Local<T> {
-    const local = this.c.f.local(this.lanes.type);
-    this.code.push(set(local, value));
-    return local;
+    return keep(this.place, value);
   }
 
-  private op(op: "add" | "sub" | "mul" | "div" | "sqrt" | "floor" | "select", ...args: readonly Code<T>[]): Code<T> {
-    return this.lanes.apply(this.c.module, op, args);
+  private op(op: "add" | "sub" | "mul" | "floor", ...args: readonly Code<T>[]): Code<T> {
+    return apply(this.place, op, ...args);
   }
 }

@@ -21,9 +21,23 @@ import {
   when,
   zeroMemory,
 } from "../../wasm/index.js";
+import { emitMixedBlock } from "./mixed-block.js";
 import { emitBlock, type Width } from "./pair-block.js";
 import type { Wanted } from "./pair-body.js";
-import { componentOf, type GroupTables, type PairTables } from "./pair-tables.js";
+import { type BlockTables, componentOf, type GroupTables, type PairTables } from "./pair-tables.js";
+
+/** Adds the function (out, from, to) of `emitBlock`, in the precision of the tables. Energies are always in double. */
+export function emitSums(
+  module: Module,
+  name: string,
+  block: BlockTables,
+  tables: PairTables,
+  wanted: Wanted,
+  width: Width,
+): Func<"void"> {
+  if (tables.mixed && wanted === "force") return emitMixedBlock(module, name, block, tables);
+  return emitBlock(module, name, block, tables, wanted, width);
+}
 
 /** Adds a function (chunk) that computes the chunk's part of the sums, or its entry of `energies`. */
 export function emitChunk(
@@ -34,7 +48,7 @@ export function emitChunk(
   width: Width = 2,
 ): Func<"void"> {
   const { blocks, energies, parts, stride } = tables;
-  const sums = blocks.map((block, k) => emitBlock(module, `_${name}${k}`, block, tables, wanted, width));
+  const sums = blocks.map((block, k) => emitSums(module, `_${name}${k}`, block, tables, wanted, width));
   return module.func(name, { chunk: "i32" }, "void", (f, p) => {
     const out = f.local("i32");
     const at = i32.shl(get(p.chunk), i32.const(2));

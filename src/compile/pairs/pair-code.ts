@@ -23,9 +23,10 @@ import {
   type Statement,
   set,
 } from "../../wasm/index.js";
-import { emitBlock, type Width } from "./pair-block.js";
+import { emitOffsets } from "./mixed-block.js";
+import type { Width } from "./pair-block.js";
 import type { Wanted } from "./pair-body.js";
-import { clearSums, emitChunk, emitChunks } from "./pair-chunks.js";
+import { clearSums, emitChunk, emitChunks, emitSums } from "./pair-chunks.js";
 import type { PairTables, SiteTables } from "./pair-tables.js";
 
 /** Functions that pair code calls. */
@@ -55,6 +56,7 @@ export function emitPairForce(
     ...(shared ? [call(shared.rouse)] : []),
     ...sites.flatMap((site) => gather(f, site, field.dim, get(p.q))),
     ...(prepare ? [call(prepare)] : []),
+    ...(tables.mixed && !shared ? emitOffsets(f, tables) : []),
     ...sum,
     ...sites.flatMap((site) => scatter(f, site, field.dim, get(p.f))),
   ]);
@@ -96,7 +98,7 @@ function wholeBlocks(
   wanted: Wanted,
   width: Width,
 ): (out: I32) => Statement[] {
-  const blocks = tables.blocks.map((block, k) => emitBlock(module, `_${name}${k}`, block, tables, wanted, width));
+  const blocks = tables.blocks.map((block, k) => emitSums(module, `_${name}${k}`, block, tables, wanted, width));
   return (out) => blocks.map((block, k) => call(block, out, i32.const(0), i32.const(8 * tables.blocks[k].first.count)));
 }
 

@@ -6,6 +6,7 @@
 
 import type { Arena, F64, I32 } from "../../core/arena.js";
 import type { Lowered, PairField, PairGroup, PairSite } from "../../model/lowered.js";
+import { type MixedTables, placeMixed, roomForSums, spare } from "./mixed-tables.js";
 import { type PairBlock, pairBlocks } from "./pair-laws.js";
 
 export interface SiteTables {
@@ -80,6 +81,8 @@ export interface PairTables {
   readonly reference: F64;
   /** 1 when `reference` is filled. */
   readonly known: I32;
+  /** Present when forces are computed in single precision. */
+  readonly mixed?: MixedTables;
 }
 
 /** The least number of sites for summing in chunks; with fewer, the forces are too cheap to share. */
@@ -121,10 +124,13 @@ export function placePairs(
 ): PairTables {
   const { dim, cutoff } = field;
   const chunks = chunksOf(field);
+  const isMixed = field.precision === "mixed";
+  const behind = isMixed ? spare : 0;
   // parts of sums are aligned to vectors
-  const even = (length: number): number => 2 * Math.ceil(length / 2);
-  const total = field.groups.reduce((sum, { sites, count }) => sum + sites.length * even(dim * count), 0);
-  const sums = memory.f64(chunks === 1 ? 0 : parts * total);
+  const even = (length: number): number => 2 * Math.ceil((length + behind) / 2);
+  const ofSites = field.groups.reduce((sum, { sites, count }) => sum + sites.length * even(dim * count), 0);
+  const total = ofSites + (isMixed ? roomForSums(field) : 0);
+  const sums = memory.f64(chunks === 1 ? total - ofSites : parts * total);
   let taken = 0;
   const placeSite = (site: PairSite, count: number): SiteTables => {
     const offsets = memory.i32(count);
@@ -136,15 +142,16 @@ export function placePairs(
       column.set(values);
       columns.set(name, column);
     }
-    const f = memory.f64(dim * count);
-    const part = chunks === 1 ? f : sums.subarray(taken, taken + f.length);
-    taken += even(f.length);
+    const length = dim * count;
+    const f = memory.f64(length + behind).subarray(0, length);
+    const part = chunks === 1 ? f : sums.subarray(taken, taken + length);
+    taken += even(length);
     const carriers = site.carriers?.map(({ index, weight }) => {
       const at = memory.i32(count);
       at.set(index.map((k) => 8 * k));
       return { offsets: at, weight };
     });
-    const base = { site, offsets, x: memory.f64(f.length), f, part, numbers: columns };
+    const base = { site, offsets, x: memory.f64(length + behind).subarray(0, length), f, part, numbers: columns };
     return carriers === undefined ? base : { ...base, carriers };
   };
   const placeGroup = (group: PairGroup): GroupTables => {
@@ -181,8 +188,9 @@ export function placePairs(
     energies: memory.f64(chunks),
     parts,
     stride: 8 * total,
-    reference: memory.f64(limited ? total : 0),
+    reference: memory.f64(limited ? ofSites : 0),
     known: memory.i32(1),
+    ...(isMixed && { mixed: placeMixed(field, memory, groups, sums.subarray(chunks === 1 ? 0 : ofSites)) }),
   };
 }
 

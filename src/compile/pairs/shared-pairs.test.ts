@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Crew } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { lower, type Model, validateModel } from "../../model/index.js";
-import { compileSystem, refusesThreads } from "../index.js";
+import { compileSystem, inPrecision, refusesThreads } from "../index.js";
 
 /** 1000 atoms in a box, close enough that each has dozens of neighbours. */
 const argon = {
@@ -85,8 +85,8 @@ const backwards = (count: number) => Array.from({ length: count }, (_, k) => cou
 const jumping = (count: number) => (count === 1 ? [0] : Array.from({ length: count }, (_, k) => (k * 5 + 3) % count));
 
 /** Forces and energies along a path long enough for lists to become outdated. */
-function along(data: object, crew?: Crew): Float64Array {
-  const { mechanics, arena, initial } = compileSystem(lowered(data), { crew }).workspace();
+function along(data: object, crew?: Crew, precision?: "mixed"): Float64Array {
+  const { mechanics, arena, initial } = compileSystem(inPrecision(lowered(data), precision), { crew }).workspace();
   const n = mechanics!.n;
   const [q, v, f] = [arena.f64(n), arena.f64(n), arena.f64(n)];
   q.set(initial.subarray(0, n));
@@ -101,16 +101,19 @@ function along(data: object, crew?: Crew): Float64Array {
 const bits = (values: Float64Array<ArrayBuffer>) => new BigUint64Array(values.buffer);
 
 describe.each([
-  ["atoms in a box, with lists", argon],
-  ["waters and ions, all pairs", salty],
-  ["a droplet", droplet],
-])("%s", (_, data) => {
+  ["atoms in a box, with lists", argon, undefined],
+  ["waters and ions, all pairs", salty, undefined],
+  ["waters and ions in mixed precision", salty, "mixed" as const],
+  ["a droplet", droplet, undefined],
+])("%s", (_, data, precision) => {
   test("a crew gives the same bits as one thread, in whatever order it works", () => {
-    const alone = along(data);
+    const alone = along(data, undefined, precision);
     expect(alone.every(Number.isFinite)).toBe(true);
     for (const order of [backwards, jumping]) {
       const crew = disorderly(order);
-      expect(bits(along(data, crew) as Float64Array<ArrayBuffer>)).toEqual(bits(alone as Float64Array<ArrayBuffer>));
+      expect(bits(along(data, crew, precision) as Float64Array<ArrayBuffer>)).toEqual(
+        bits(alone as Float64Array<ArrayBuffer>),
+      );
       expect(crew.done).toContain("sum");
     }
   });

@@ -11,6 +11,7 @@ import type { PairField } from "../../model/lowered.js";
 import { Module } from "../../wasm/index.js";
 import { layOutCells } from "./cells.js";
 import { emitChunkLists, emitLists } from "./list-code.js";
+import { emitOffsets } from "./mixed-block.js";
 import { rememberPlaces } from "./neighbour-lists.js";
 import { emitChunk, emitSumParts } from "./pair-chunks.js";
 import { chunksOf, type PairTables, placePairs } from "./pair-tables.js";
@@ -47,6 +48,7 @@ export function sharePairs(tables: PairTables, crew: Crew): HostFunctions {
     },
     sharePairForce() {
       const { theirs, share } = ready();
+      if (theirs.mixed) share("offsets", 1);
       share("force", chunks);
       share("sum", chunks);
       sites.forEach(({ f }, k) => {
@@ -69,6 +71,7 @@ function enlist(field: PairField, crew: Crew): { readonly theirs: PairTables; re
   const module = new Module();
   emitChunk(module, "force", theirs, "force");
   emitSumParts(module, "sum", theirs);
+  if (theirs.mixed) module.func("offsets", { piece: "i32" }, "void", (f) => emitOffsets(f, theirs));
   emitChunk(module, "energy", theirs, "energy");
   if (field.cutoff < Number.POSITIVE_INFINITY) {
     emitChunkLists(module, "chunkLists", theirs);

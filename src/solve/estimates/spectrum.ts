@@ -10,14 +10,16 @@ import { krylovEigenvalues } from "./krylov.js";
 /** The number of products with the Jacobian: all its columns for at most this many unknowns; otherwise they find the outer eigenvalues. */
 const products = 40;
 /** The step of central differences, as a fraction of the size of the state: the cube root of the unit roundoff. */
-const increment = 6e-6;
+const differences = 6e-6;
 /** A component that is smaller than this fraction of the largest, and changes little, is still changed by this fraction of it. */
 const smallest = 1e-4;
 /**
  * Parts of eigenvalues below this fraction of the largest are rounding errors: differences have errors of 1e-11, and
  * double eigenvalues of its square root.
  */
-const noise = 1e-5;
+const doubleNoise = 1e-5;
+/** The same where forces are in single precision, whose differences have errors of 1e-5. */
+const mixed = { increment: 4e-3, noise: 4e-3 } as const;
 /** The tangent of 50 degrees, the sector in which formulas of backward differentiation of order 5 are stable. */
 const sector = 1.2;
 
@@ -42,7 +44,8 @@ export interface Spectrum {
  */
 export function spectrumOf(problem: Problem): (s: State) => Spectrum | undefined {
   const { arena, dimension, n } = problem;
-  const { rate } = problem;
+  const { rate, workspace } = problem;
+  const { increment, noise } = workspace.mechanics?.mixed ? mixed : { increment: differences, noise: doubleNoise };
   if (rate === undefined) return () => undefined;
   const jacobian = problem.rate?.jacobian?.();
   const values = arena.f64(jacobian?.rows.length ?? 0);

@@ -4,8 +4,8 @@
  * a common row are moved together, so a known sparse pattern costs as many evaluations as it needs colours (Curtis,
  * Powell and Reid, J. Inst. Math. Appl. 13, 1974); without a pattern it costs one per component.
  *
- * Component j is moved by factor_j max(|y_j|, floor), in the direction of F_j; factors are 2^-26, central ones 2^-17,
- * and the floor is a hundred-thousandth of the largest component. As in MATLAB's numjac (Salane, SAND86-1319) a
+ * Component j is moved by factor_j max(|y_j|, floor), in the direction of F_j; factors are 2^-26, central ones 2^-17
+ * (2^-12 and 2^-8 where forces are in single precision), and the floor is a hundred-thousandth of the largest component. As in MATLAB's numjac (Salane, SAND86-1319) a
  * difference that is lost in rounding is taken again with a larger factor, and the factor is remembered for the next
  * Jacobian as long as it is needed.
  */
@@ -21,6 +21,8 @@ export interface JacobianPattern {
 
 const forward = 2 ** -26;
 const central = 2 ** -17;
+/** The same for forces in single precision. */
+const mixed = { forward: 2 ** -12, central: 2 ** -8 } as const;
 const largestFactor = 0.1;
 /**
  * Sizes of a difference relative to F, in units of the usual factor: below the first it is lost in rounding, below the
@@ -61,7 +63,8 @@ export class NumericalJacobian implements JacobianPattern {
     this.slots = new Int32Array(this.cols.length);
     for (let k = 0; k < this.cols.length; k++) this.slots[next[this.cols[k]]++] = k;
     this.groups = colours(n, this.rows, this.start, this.slots);
-    this.usual = isCentral ? central : forward;
+    const usual = problem.workspace.mechanics?.mixed ? mixed : { forward, central };
+    this.usual = isCentral ? usual.central : usual.forward;
     this.factors = new Float64Array(n).fill(this.usual);
     this.steps = new Float64Array(n);
     this.f0 = arena.f64(n);
