@@ -44,6 +44,14 @@ describe.skipIf(!executablePath)("the site in a browser (skipped without Chromiu
     patience(60_000),
   );
 
+  test("the table that guides to a formulation and a method fits on a telephone without scrolling", async () => {
+    const { page } = await site.open("/choose.html", { width: 360 });
+    const table = page.locator(".vp-doc table").first();
+    expect(await table.locator("tr").count()).toBeGreaterThan(6);
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.context().close();
+  });
+
   test("a live cell runs its model to the end", async () => {
     const { page, complaints } = await site.open("/methods/rattle.html");
     await page.waitForFunction("document.querySelector('taut-lab')?.results?.length > 0");

@@ -54,6 +54,17 @@ describe("the built site", () => {
     expect(existsSync(join(built, "lab/index.html"))).toBe(true);
   });
 
+  test("lists the entry points of the library in the order of its exports, each with what it is for", () => {
+    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object };
+    const wanted = Object.entries(exports)
+      .filter(([path, to]) => typeof to !== "string" && path !== "./browser")
+      .map(([path]) => path.replace(".", "taut"));
+    const list = readFileSync(join(root, "site/.generated/api/index.md"), "utf8");
+    const rows = [...list.matchAll(/^\| \[(.*?)\]\(.*?\) \| (.*) \|$/gm)].map(([, name, about]) => ({ name, about }));
+    expect(rows.map(({ name }) => name)).toEqual(wanted);
+    expect(rows.filter(({ about }) => about.length < 20)).toEqual([]);
+  });
+
   test("loads nothing from other servers", () => {
     const loaded = /<(?:script|img|link|iframe)[^>]* (?:src|href)="((?:https?:)?\/\/[^"]*)"/g;
     const outside = pages.flatMap((page) => [...htmlOf(page).matchAll(loaded)].map(([, to]) => `${page}: ${to}`));
