@@ -6,11 +6,12 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../cli/taut.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import {
   clock,
   drop,
   enter,
+  frames,
   kept,
   type LabSite,
   modelFile,
@@ -19,7 +20,9 @@ import {
   pick,
   result,
   rightmostMass,
+  settledLink,
   showPanel,
+  skipTime,
   startServer,
   still,
   title,
@@ -40,7 +43,7 @@ async function linkTo(page: Page, state: object): Promise<string> {
 const figure = (page: Page, name: string) =>
   page.locator(".figures div", { has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) }).locator("dd");
 
-describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();
@@ -131,7 +134,7 @@ describe.skipIf(!executablePath)("the lab tells the truth (skipped without Chrom
   });
 });
 
-describe.skipIf(!executablePath)("the lab does not freeze (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("the lab does not freeze (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();
@@ -176,6 +179,20 @@ describe.skipIf(!executablePath)("the lab does not freeze (skipped without Chrom
     await page.locator(".lane.done").waitFor();
     expect(await page.locator(".trouble").count()).toBe(0);
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a file that is too large is refused with a sentence, and the model before is still there", async () => {
+    const { page } = await lab.open("#/stage/pendulum", still);
+    await page.locator(".lane.done").waitFor();
+    const dropped = await page.evaluateHandle(`(() => {
+      const all = new DataTransfer();
+      all.items.add(new File([new Uint8Array(20_000_001)], "huge.yaml"));
+      return all;
+    })()`);
+    await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
+    await page.getByRole("alert").getByText("a model file must not exceed 20 MB").waitFor();
+    await title(page, "Pendulum");
     await page.context().close();
   });
 
@@ -229,7 +246,7 @@ describe.skipIf(!executablePath)("the lab does not freeze (skipped without Chrom
   });
 });
 
-describe.skipIf(!executablePath)("the lab loses no work (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("the lab loses no work (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();
@@ -266,6 +283,20 @@ describe.skipIf(!executablePath)("the lab loses no work (skipped without Chromiu
     await page.locator(".cm-content", { hasText: /element$/ }).waitFor();
     await page.locator(".problems .wrong").first().waitFor();
     await page.context().close();
+  });
+
+  test("a model of 500 kB has a link that opens it", async () => {
+    const { page } = await lab.open("#/stage/pendulum");
+    await page.locator(".lane.done").waitFor();
+    const remarks = Array.from({ length: 14_000 }, (_, k) => `# ${((k + 1) * 0.618033988749895) % 1} is a remark`);
+    await drop(page, "large.yaml", `${text("four-bar").replace("Four-bar linkage", "Large")}\n${remarks.join("\n")}`);
+    await title(page, "Large");
+    await showPanel(page, "Keep");
+    const value = await settledLink(page);
+    expect(value.length).toBeGreaterThan(150_000);
+    const other = await lab.open(value.slice(lab.url.length));
+    await title(other.page, "Large");
+    for (const each of [page, other.page]) await each.context().close();
   });
 
   test("a model of 3 MB has a link that opens it, or a sentence that says why not; the address is its own", async () => {
@@ -334,10 +365,10 @@ describe.skipIf(!executablePath)("the lab loses no work (skipped without Chromiu
     await showPanel(page, "Solve");
     await enter(page, ".field", /^n\b/, "7");
     await expect.poll(command, patient).toContain("--set n=7");
-    await page.waitForTimeout(700); // longer than changes that count as one
+    await skipTime(page, 700); // longer than changes that count as one
     await showPanel(page, "Solve");
     await pick(page, "method", "dopri5");
-    await page.waitForTimeout(700);
+    await skipTime(page, 700);
     await page.getByRole("button", { name: "Add a lane" }).click();
     await page.locator(".lane.c1").waitFor();
     const undo = page.getByRole("button", { name: "Undo" });
@@ -353,6 +384,40 @@ describe.skipIf(!executablePath)("the lab loses no work (skipped without Chromiu
     await page.locator(".hold").first().focus();
     await page.keyboard.press("Control+z");
     await expect.poll(command, patient).toBe(plain);
+    await page.context().close();
+  });
+
+  test("a drag and a change of the text can be undone and redone, one after the other", async () => {
+    const { page } = await lab.open("#/stage/pendulum", still);
+    await page.locator(".lane.done").waitFor();
+    const file = async (): Promise<string> => {
+      await showPanel(page, "Keep");
+      return modelFile(page);
+    };
+    const first = await file();
+    await page.locator(".hold").focus();
+    await page.keyboard.press("m");
+    await page.keyboard.press("ArrowUp");
+    await page.locator(".said", { hasText: /^bob at/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".said", { hasText: /^Let go/ }).waitFor();
+    await expect.poll(file, patient).not.toContain("at: [1, 0]");
+    const moved = await file();
+    await skipTime(page, 700);
+    await showPanel(page, "Model");
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\n# a remark\n");
+    await expect.poll(file, patient).toContain("# a remark");
+    const [undo, redo] = ["Undo", "Redo"].map((name) => page.getByRole("button", { name }));
+    await undo.click();
+    await expect.poll(file, patient).toBe(moved);
+    await undo.click();
+    await expect.poll(file, patient).toBe(first);
+    await redo.click();
+    await expect.poll(file, patient).toBe(moved);
+    await redo.click();
+    await expect.poll(file, patient).toContain("# a remark");
     await page.context().close();
   });
 
@@ -384,7 +449,7 @@ describe.skipIf(!executablePath)("the lab loses no work (skipped without Chromiu
   });
 });
 
-describe.skipIf(!executablePath)("hands, fingers and tunnels (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("hands, fingers and tunnels (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();
@@ -427,7 +492,7 @@ describe.skipIf(!executablePath)("hands, fingers and tunnels (skipped without Ch
     const [x, y] = await rightmostMass(page);
     await touch("touchStart", [[x, y]]);
     for (let k = 1; k <= 20; k++) await touch("touchMove", [[x, y + 3 * k]]);
-    await page.waitForTimeout(200);
+    await page.locator(".said", { hasText: /^bob at/ }).waitFor();
     await touch("touchEnd", []);
     await page.locator(".said", { hasText: "Let go: bob at" }).waitFor();
     await expect.poll(() => modelText(page), patient).not.toContain("at: [1, 0]");
@@ -435,7 +500,7 @@ describe.skipIf(!executablePath)("hands, fingers and tunnels (skipped without Ch
     await page.evaluate("scrollTo(0, 0)");
     await page.locator(".lane.done").waitFor();
     const zoom = async () => {
-      await page.waitForTimeout(50);
+      await frames(page);
       return page.evaluate('document.querySelector(".lane canvas").toDataURL()');
     };
     const small = await zoom();

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../cli/taut.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { type LabSite, openLab, patient } from "./lab-page.js";
 
 const folder = join(root, "dist/lab");
@@ -55,7 +55,7 @@ test("the live stage of the first page is loaded within 290 kB gzip, after the p
   expect(total(own)).toBeLessThan(290_000);
 });
 
-describe.skipIf(!executablePath)("models in a browser (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("models in a browser (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();

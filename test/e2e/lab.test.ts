@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
 import { root, taut, temporaryFolder } from "../cli/taut.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import {
   clock,
   enter,
+  frames,
   kept,
   type LabSite,
+  letGo,
   modelFile,
   numberIn,
   openLab,
@@ -45,7 +47,7 @@ run:
     x: { of: x(light), histogram: { from: -2, to: 4, bins: 24 } }
 `;
 
-describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();
@@ -93,7 +95,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
     await expect.poll(() => clock(page), patient).toBeGreaterThan(0.1);
     await page.getByRole("button", { name: "Pause" }).click();
     const stopped = await clock(page);
-    await page.waitForTimeout(150);
+    await frames(page, 10);
     expect(await clock(page)).toBe(stopped);
     await page.getByRole("button", { name: "Reset" }).click();
     expect(await clock(page)).toBe(0);
@@ -220,8 +222,9 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x - 40, y - 90, { steps: 8 });
-    await page.waitForTimeout(300);
-    await page.mouse.up();
+    await page.locator(".said", { hasText: /^b at/ }).waitFor();
+    await letGo(page, x - 40, y - 90);
+    await page.locator(".said", { hasText: /^Let go: b at .* at rest/ }).waitFor();
     await showPanel(page, "Keep");
     await expect.poll(() => page.locator(".command").textContent(), patient).toContain("double-pendulum.yaml");
     await expect.poll(() => modelFile(page), patient).not.toContain("[2, 0]");

@@ -65,6 +65,18 @@ describe("the built site", () => {
     expect(rows.filter(({ about }) => about.length < 20)).toEqual([]);
   });
 
+  test("shows every result of the papers that the lab has", () => {
+    const results = (name: string) => JSON.parse(readFileSync(join(root, `lab/data/papers/${name}.json`), "utf8"));
+    const papers = results("index") as readonly { readonly key: string; readonly items: number }[];
+    for (const { key, items } of papers) {
+      const experiments = results(key) as readonly { readonly items: readonly { readonly id: string }[] }[];
+      const ids = experiments.flatMap((each) => each.items.map(({ id }) => id));
+      expect(ids.length).toBe(items);
+      const shown = htmlOf(`papers/${key}.html`);
+      expect(ids.filter((id) => !shown.includes(`<code>${id}</code>`))).toEqual([]);
+    }
+  });
+
   test("loads nothing from other servers", () => {
     const loaded = /<(?:script|img|link|iframe)[^>]* (?:src|href)="((?:https?:)?\/\/[^"]*)"/g;
     const outside = pages.flatMap((page) => [...htmlOf(page).matchAll(loaded)].map(([, to]) => `${page}: ${to}`));
