@@ -92,6 +92,7 @@ export {
   type TableFormat,
   toCsv,
   trajectoryColumns,
+  verificationLine,
 } from "./io/index.js";
 export {
   allErrors,

@@ -82,7 +82,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
       const here = await result(page);
       const command = await page.locator(".command").textContent();
       for (const flag of flags) expect(command).toContain(flag);
-      const there = await taut(["run", join(root, "gallery", `${model}.yaml`), "--json", ...flags]);
+      const there = await taut(["run", join(root, "gallery", `${model}.yaml`), "--no-verify", "--json", ...flags]);
       expect(there.code).toBe(0);
       expect(here).toEqual(JSON.parse(there.stdout));
       expect(complaints).toEqual([]);
@@ -201,7 +201,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     const { page, complaints } = await lab.open("#/stage/pendulum");
     const own = await result(page);
     const model = await kept(page, "Model file");
-    const copy = await taut(["run", files.file("kept.yaml", model.bytes), "--json"]);
+    const copy = await taut(["run", files.file("kept.yaml", model.bytes), "--no-verify", "--json"]);
     expect(JSON.parse(copy.stdout)).toEqual(own);
     const table = (await kept(page, "Motion (CSV)")).bytes.toString("utf8").split("\n");
     expect(table[0]).toBe("t,bob_x,bob_y,bob_x',bob_y',lambda rod,ledger position,ledger velocity,ledger energy");
@@ -242,7 +242,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     // the formulation stays what it was, and the command of the lab says so where another would be chosen for the new start
     const command = (await page.locator(".command").textContent()) ?? "";
     const stays = /--formulation \S+/.exec(command)?.[0].split(" ") ?? [];
-    const there = await taut(["run", files.file("dragged.yaml", model.bytes), ...stays, "--json"]);
+    const there = await taut(["run", files.file("dragged.yaml", model.bytes), ...stays, "--no-verify", "--json"]);
     expect(await result(page)).toEqual(JSON.parse(there.stdout));
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -32,7 +32,8 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
     if (recording === undefined || recording.length === 0 || state.size.width === 0) return;
     const bounds = boundsOf(first !== undefined && first.length > 0 ? first : recording);
     const colour = state.theme.series[index];
-    picture.current?.draw({
+    if (picture.current === null) return;
+    picture.current.draw({
       ...state,
       recording,
       bounds,
@@ -41,6 +42,7 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
       held,
       ...(pose && { pose }),
     });
+    lane.pictured.value = true;
   };
   useSignalEffect(draw);
 
@@ -52,6 +54,7 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
         picture.current = new SpacePicture(canvas.current);
       } catch (error) {
         unable.value = (error as Error).message;
+        lane.pictured.value = true;
         return;
       }
       draw();
