@@ -142,6 +142,9 @@ export async function openText(page: Page, text: string, name = "m.yaml"): Promi
   await page.setInputFiles('input[type="file"]', { name, mimeType: "text/yaml", buffer: Buffer.from(text) });
 }
 
+/** The text of a model of the gallery. */
+export const galleryText = (model: string): string => readFileSync(join(root, `gallery/${model}.yaml`), "utf8");
+
 /** Drops a file on the page, as from the desktop. */
 export async function drop(page: Page, name: string, content: string): Promise<void> {
   const data = await page.evaluateHandle(
