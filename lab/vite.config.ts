@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { fewParts } from "./build/few-parts.js";
+import { fewParts } from "../scripts/few-parts.mjs";
 import { gallery } from "./build/gallery.js";
 
 // the built folder works on any static host: addresses are relative, and nothing is inlined that the policy forbids

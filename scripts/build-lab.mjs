@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { isNoted, noteBundled } from "./third-party.mjs";
+import { isNoted, noting } from "./third-party.mjs";
 import { compiled, filesIn, unlessUnchanged } from "./unchanged.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -16,20 +16,12 @@ const inputs = [
 const made = isNoted("lab") ? "dist/lab/index.html" : "dist/bundled/lab.json";
 
 await unlessUnchanged({ stamp: "dist/.lab-inputs", made, inputs }, async () => {
-  /** @type {Set<string>} */
-  const modules = new Set();
-  const noting = {
-    name: "note-modules",
-    /** @param {unknown} _ @param {Record<string, { type: string; moduleIds?: readonly string[] }>} bundle */
-    generateBundle(_, bundle) {
-      for (const chunk of Object.values(bundle)) for (const id of chunk.moduleIds ?? []) modules.add(id);
-    },
-  };
+  const notes = noting("lab");
   await build({
     configFile: join(root, "lab/vite.config.ts"),
     logLevel: "warn",
-    plugins: [noting],
-    worker: { plugins: () => [noting] },
+    plugins: [notes.plugin],
+    worker: { plugins: () => [notes.plugin] },
   });
-  noteBundled("lab", modules);
+  notes.done();
 });

@@ -38,6 +38,20 @@ export function noteBundled(bundle, modules) {
   writeFileSync(join(notes, `${bundle}.json`), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
 }
 
+/** A plugin of vite that finds the modules of a bundle, and what notes their packages when it is made. @param {string} bundle */
+export function noting(bundle) {
+  /** @type {Set<string>} */
+  const modules = new Set();
+  const plugin = {
+    name: "note-modules",
+    /** @param {unknown} _ @param {Record<string, { type: string; moduleIds?: readonly string[] }>} made */
+    generateBundle(_, made) {
+      for (const chunk of Object.values(made)) for (const id of chunk.moduleIds ?? []) modules.add(id);
+    },
+  };
+  return { plugin, done: () => noteBundled(bundle, modules) };
+}
+
 /** The text of THIRD-PARTY.md for the last build. */
 export function thirdPartyText() {
   /** @type {Map<string, { version: string; licence: string; text: string; bundles: string[] }>} */

@@ -4,6 +4,8 @@
  * The short way is `run(model, options)` for the data of a model file or a built model, or `solve(ode(…), options)` for
  * equations that are functions. Methods, formulations and projections are in `taut/methods`, `taut/formulations` and
  * `taut/projections`; what parts of your own need is in `taut/extend`. Everything runs unchanged in Node and in browsers.
+ *
+ * @module
  */
 
 export {
@@ -90,6 +92,7 @@ export {
   type TableFormat,
   toCsv,
   trajectoryColumns,
+  verificationLine,
 } from "./io/index.js";
 export {
   allErrors,

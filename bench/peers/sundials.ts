@@ -35,8 +35,9 @@ const solvers = [
 
 /** The contenders, or the reason why there are none. `release` removes the compiled program. */
 export function sundialsContenders(): { readonly contenders: Contender[]; release(): void } | string {
-  if (!hasGcc()) return "SUNDIALS is skipped: gcc is not installed.";
-  if (!existsSync(header) && !install()) return "SUNDIALS is skipped: Debian's libsundials-dev is not installed.";
+  const missing = [...(hasGcc() ? [] : ["gcc"]), ...(existsSync(header) ? [] : ["libsundials-dev"])];
+  if (missing.length > 0)
+    return `SUNDIALS is skipped: ${missing.join(" and ")} must be installed; on Debian, with: apt-get install ${missing.join(" ")}`;
   const folder = mkdtempSync(join(tmpdir(), "taut-sundials-"));
   const program = join(folder, "double-pendulum");
   ask("gcc", "gcc", ["-O3", "-march=native", source, "-o", program, ...libraries.map((name) => `-l${name}`)]);
@@ -73,11 +74,4 @@ export function sundialsContenders(): { readonly contenders: Contender[]; releas
   };
   const contenders = solvers.flatMap((solver) => firstSteps.map((first) => contender(solver, first)));
   return { contenders, release: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-function install(): boolean {
-  if (process.getuid?.() !== 0) return false;
-  console.log("Installing Debian's libsundials-dev, for the comparison with SUNDIALS.");
-  ask("apt-get", "apt-get", ["install", "-y", "--no-install-recommends", "libsundials-dev"], { seconds: 300 });
-  return existsSync(header);
 }

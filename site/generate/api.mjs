@@ -15,6 +15,8 @@ export async function apiPages() {
     readme: "none",
     disableSources: true,
     excludeInternal: true,
+    // in the order in which package.json exports them, the library itself first
+    sortEntryPoints: false,
     logLevel: "Error",
     outputs: [{ name: "markdown", path: join(generated, "api") }],
     ...{
@@ -25,6 +27,7 @@ export async function apiPages() {
       useCodeBlocks: true,
       parametersFormat: "table",
       propertyMembersFormat: "table",
+      indexFormat: "table",
     },
   });
   const project = await app.convert();

@@ -16,8 +16,8 @@ const questions = [
   {
     ask: ["A heat bath?"],
     use: ["rigid or ode", "langevin"],
-    why: "Friction and noise around a method with fixed steps: `settle` for rigid water, `rattle` for other constraints, `verlet` for springs.",
-    links: ["/methods/langevin", "/guide/ensembles"],
+    why: "Friction and noise around a method with fixed steps ([ensembles](/guide/ensembles)): `settle` for rigid water, `rattle` for other constraints, `verlet` for springs.",
+    links: ["/formulations/rigid", "/formulations/ode", "/methods/langevin"],
   },
   {
     ask: ["Is the vibration of the", "stiff springs itself wanted?"],
@@ -29,19 +29,19 @@ const questions = [
     ask: ["Do stiff springs vibrate", "strongly from the start?"],
     use: ["adiabatic", "auto"],
     why: "Their energy pushes the slow motion, however stiff they are; rigid rods would move differently.",
-    links: ["/formulations/adiabatic"],
+    links: ["/formulations/adiabatic", "/methods/auto"],
   },
   {
     ask: ["Does it matter that the", "springs stretch a little?"],
     use: ["slow-field", "auto"],
     why: "The slow motion of the stretched springs, at the cost of the rigid motion.",
-    links: ["/formulations/slow-field"],
+    links: ["/formulations/slow-field", "/methods/auto"],
   },
   {
     ask: ["Long times, where energy", "must not drift?"],
     use: ["rigid", "rattle or settle"],
-    why: "Symplectic steps keep the energy within bounds. `settle` is for rigid triangles, and `rattle-4` to `rattle-8` are for many digits.",
-    links: ["/formulations/rigid", "/methods/rattle", "/methods/settle", "/methods/rattle-4"],
+    why: "Symplectic steps keep the energy within bounds. `settle` is for rigid triangles, and [`rattle-4`](/methods/rattle-4) to `rattle-8` are for many digits.",
+    links: ["/formulations/rigid", "/methods/rattle", "/methods/settle"],
   },
   {
     ask: ["Otherwise"],
@@ -80,15 +80,22 @@ function picture() {
   );
 }
 
+/** Three columns, which fit on a telephone: names are links where they stand. */
 const guide = () =>
   table(
-    ["question", "formulation and method", "why", "more"],
+    ["question", "formulation and method", "why"],
     questions.map(({ ask, use, why, links }) => [
       ask.join(" "),
-      use.join(" · "),
+      use.map((words) => linked(words, links)).join(" · "),
       why,
-      links.map((link) => `[${link.split("/").at(-1)}](${link})`).join(", "),
     ]),
+  );
+
+/** Makes links of the words that name a page. @param {string} text @param {readonly string[]} links */
+const linked = (text, links) =>
+  links.reduce(
+    (all, link) => all.replace(new RegExp(`(?<![\\w-])${link.split("/").at(-1)}(?![\\w-])`), `[$&](${link})`),
+    text,
   );
 
 /** Forces against omega for a stiff double pendulum. */

@@ -1,4 +1,4 @@
-// The reproduction of the papers, from committed results of `taut reproduce --json`.
+// The reproduction of the papers, from the results that the lab shows: `lab/data/papers`, which `scripts/paper-results.mjs` writes.
 
 import { page, plain, table } from "./markdown.mjs";
 import { read, write } from "./paths.mjs";
@@ -36,16 +36,21 @@ function counts(items) {
   );
 }
 
+/** @param {string} name */
+const results = (name) => JSON.parse(read(`lab/data/papers/${name}.json`));
+
 export function paperPages() {
-  const { command, items } = /** @type {{ command: string, items: Item[] }} */ (
-    JSON.parse(read("site/data/reproduction.json"))
-  );
-  const papers = [...new Set(items.map(({ paper }) => paper))];
-  const how = `The numbers are those of \`${command}\`, the short versions of the experiments. [Completeness](/guide/completeness) lists what of the papers is covered, and [the papers](/guide/papers) says what the kinds of references are.`;
+  /** @type {string[]} */
+  const papers = results("index").map((/** @type {{ key: string }} */ { key }) => key);
+  /** @type {{ version: string, items: Item[] }[]} */
+  const experiments = papers.flatMap((paper) => results(paper));
+  const items = experiments.flatMap((each) => each.items);
+  const short = experiments.filter(({ version }) => version !== "full").length;
+  const how = `The numbers are those of \`taut reproduce\`${short > 0 ? `, in ${short} of ${experiments.length} experiments of its short version (\`--quick\`)` : ""}. The page Papers of the lab shows them with their figures and computes them again. [Completeness](/guide/completeness) lists what of the papers is covered, and [the papers](/guide/papers) says what the kinds of references are.`;
   write(
     "papers/index.md",
     page("Reproduction of the papers", [
-      `${items.length} items of five papers, published and measured. ${how}`,
+      `${items.length} items of five papers and of what goes beyond them, published and measured. ${how}`,
       counts(items),
       ...papers.map(
         (paper) =>

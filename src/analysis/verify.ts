@@ -22,7 +22,7 @@ const shortWork = 1e6;
 /** At how many times two runs are compared that end apart. */
 const places = 400;
 
-/** Carries a run to its end, or stops it. */
+/** Carries a run to its end, or stops it; in slices, where other work must go on meanwhile. */
 export type Drive = (run: Run) => Promise<void> | void;
 
 const toTheEnd: Drive = (run) => {
@@ -30,21 +30,25 @@ const toTheEnd: Drive = (run) => {
 };
 
 /**
- * Runs a model twice and says how far the two ends agree: undefined where a run fails, or where random numbers decide
- * its motion.
+ * Runs a model twice and says how far the two ends agree: undefined where a run fails or is stopped, or where random numbers
+ * decide its motion. `drive` carries the runs to their ends.
  *
  * @example
  * const known = await verify(pendulum, { settings: { until: 10, rtol: 1e-6 } });
  * known?.difference; // a few times 1e-7
  */
-export async function verify(model: Model, options: PrepareOptions = {}): Promise<Verification | undefined> {
+export async function verify(
+  model: Model,
+  options: PrepareOptions = {},
+  drive: Drive = toTheEnd,
+): Promise<Verification | undefined> {
   let prepared = prepareRun(model, withoutStates(options));
-  toTheEnd(prepared.run);
+  await drive(prepared.run);
   for (let next = retried(prepared, options); next !== undefined; next = retried(prepared, options)) {
     prepared = next;
-    toTheEnd(prepared.run);
+    await drive(prepared.run);
   }
-  const found = await verifyRun(prepared, options);
+  const found = await verifyRun(prepared, options, drive);
   prepared.workspace.release();
   return found;
 }

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { StudyRunner } from "../study/index.js";
+import { called } from "./called.js";
 import { checkpointNames } from "./checkpoint.js";
 import { faultOf, manifestName, readManifest } from "./disk/manifest.js";
 import { readSealed } from "./disk/write.js";
@@ -59,7 +60,9 @@ function run(path: string, { json }: { readonly json?: boolean }): void {
 
 function summary(path: string, checked: number, faults: readonly Fault[], sweep: SweepFolder): string {
   if (faults.length === 0) return `${checked} files in ${path} are as they were written`;
-  const advice = sweep.exists ? `taut sweep ${path} --resume repeats what is damaged` : "run it again with --force";
+  const advice = sweep.exists
+    ? `${called} sweep ${path} --resume repeats what is damaged`
+    : "run it again with --force";
   return `${faults.length} of ${checked} files in ${path} are damaged or missing; ${advice}`;
 }
 

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import type { Command } from "commander";
+import { called } from "./called.js";
 import { UsageError } from "./exit.js";
 import { readModelText } from "./files.js";
 import { galleryNames } from "./gallery.js";
@@ -66,7 +67,7 @@ function pageOf(model: string): string {
   if (page.length > longestAddress)
     throw new UsageError(
       "lab",
-      `the model must fit into an address of ${longestAddress} characters, and "${model}" needs ${page.length}. Run taut lab without it, and drop the file onto the page.`,
+      `the model must fit into an address of ${longestAddress} characters, and "${model}" needs ${page.length}. Run ${called} lab without it, and drop the file onto the page.`,
     );
   return page;
 }

@@ -4,6 +4,7 @@
  */
 
 import { Command, CommanderError } from "commander";
+import { asCalled } from "./called.js";
 import { exitCode, explainError } from "./exit.js";
 import { beQuiet, say } from "./terminal.js";
 import { version } from "./version.js";
@@ -37,7 +38,7 @@ const program = new Command("taut")
   .description(
     "Stiff and constrained mechanics at the speed of the slow motion.\n\n" +
       "A model file (YAML or JSON) says what moves and what holds it together: points, rods and springs, or any " +
-      "coordinates with energies and constraints. The files in gallery/ are good examples to start from.",
+      "coordinates with energies and constraints. `taut gallery` lists examples to start from.",
   )
   .version(version, "-V, --version", "print the version")
   .helpOption("-h, --help", "show this help; after a command, show its options")
@@ -45,6 +46,14 @@ const program = new Command("taut")
   .option("-q, --quiet", "print results and errors only: no progress, no remarks")
   .hook("preAction", (_, command) => {
     beQuiet(command.optsWithGlobals().quiet === true);
+  })
+  .configureOutput({
+    writeOut: (text) => {
+      process.stdout.write(asCalled(text));
+    },
+    writeErr: (text) => {
+      process.stderr.write(asCalled(text));
+    },
   })
   .showHelpAfterError(hint)
   .exitOverride();
@@ -55,13 +64,13 @@ Examples:
   taut new crank.yaml --template linkage                write a model with comments to start from
   taut gallery                                          list the models that come with taut
   taut run pendulum                                     run one of them by its name
-  taut run gallery/double-pendulum.yaml                 print the final state, the rod forces and the work
-  taut run gallery/double-pendulum.yaml --out results   the same, and write results/report.html
-  taut run gallery/chain.yaml --set n=50 --until 5      change a parameter and the end time
-  taut explain gallery/double-pendulum-soft.yaml        degrees of freedom, frequencies, start, advice
-  taut project gallery/four-bar.yaml                    find a start that satisfies the constraints
-  taut compare gallery/pendulum.yaml --methods dop853,dopri5,rigid/rattle
-  taut sweep studies/double-pendulum.yaml               many runs: grids, ensembles, tables, plots
+  taut run crank.yaml                                   print the final state, the rod forces and the work
+  taut run crank.yaml --out results                     the same, and write results/report.html
+  taut run chain --set n=50 --until 5                   change a parameter and the end time
+  taut explain double-pendulum-soft                     degrees of freedom, frequencies, start, advice
+  taut project four-bar                                 find a start that satisfies the constraints
+  taut compare pendulum --methods dop853,dopri5,rigid/rattle
+  taut sweep study.yaml                                 many runs: grids, ensembles, tables, plots
   taut reproduce --list                                 list the published experiments that can be repeated
   taut plot results --x bob_x --y bob_y'                draw columns of a result, such as a phase portrait
   taut lab                                              do all of this in the browser

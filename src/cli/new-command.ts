@@ -5,6 +5,7 @@ import { basename, dirname } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import { newTemplates } from "../model/new-templates.js";
+import { called } from "./called.js";
 import { makeFolder, writeFiles } from "./disk/write.js";
 import { UsageError } from "./exit.js";
 import { remark } from "./terminal.js";
@@ -32,7 +33,7 @@ export function addNewCommand(program: Command): void {
         );
       makeFolder(dirname(file));
       writeFiles(dirname(file), { [basename(file)]: newTemplates[name].text });
-      remark(`${file} is a model of ${newTemplates[name].about}. Run it with: taut run ${file}`);
+      remark(`${file} is a model of ${newTemplates[name].about}. Run it with: ${called} run ${file}`);
     });
 }
 

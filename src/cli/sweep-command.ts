@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { ranges, type Study, StudyRunner, type SweepResults, validateStudy } from "../study/index.js";
+import { called } from "./called.js";
 import { lockFolder } from "./disk/lock.js";
 import { exitCode, explainError, UsageError } from "./exit.js";
 import { readData, readModel } from "./files.js";
@@ -316,7 +317,7 @@ function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, e
       `Runs whose trajectories in ${folder.path}/trajectories are damaged or missing were not counted: ${someOf(trajectories)}.`,
     );
   const again = folder.exists
-    ? `Continue with: taut sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`
+    ? `Continue with: ${called} sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`
     : "Nothing could be begun: run the same command again.";
   if (missing.length > 0)
     say(
@@ -324,7 +325,7 @@ function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, e
     );
   else if (complaint !== undefined)
     say(
-      `All runs are finished and saved in ${folder.path}/parts. Write the tables with: taut sweep ${folder.path} --merge`,
+      `All runs are finished and saved in ${folder.path}/parts. Write the tables with: ${called} sweep ${folder.path} --merge`,
     );
   if (interrupted) process.exitCode = exitCode.interrupted;
   else if (missing.length > 0 || complaint !== undefined) process.exitCode = exitCode.partial;

@@ -2,6 +2,8 @@
  * What an extension needs: the contracts of methods, formulations, projections and observers, and the helpers that the
  * built-in ones are made with. A part of your own is a value: pass it to `run` or `solve`, nothing is registered.
  *
+ * @module
+ *
  * @example
  * import { run } from "taut";
  * import { rungeKutta, type Tableau } from "taut/extend";

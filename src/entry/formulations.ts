@@ -1,6 +1,8 @@
 /**
  * Every formulation, as a function that makes it: what to do about constraints and stiffness.
  *
+ * @module
+ *
  * @example
  * import { run } from "taut";
  * import { stiff } from "taut/formulations";

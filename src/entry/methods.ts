@@ -1,6 +1,8 @@
 /**
  * Every method, as a function that makes it.
  *
+ * @module
+ *
  * @example
  * import { run } from "taut";
  * import { radau5 } from "taut/methods";

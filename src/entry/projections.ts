@@ -1,6 +1,8 @@
 /**
  * Every projection, as a function that makes it: the way back to the manifold.
  *
+ * @module
+ *
  * @example
  * import { run } from "taut";
  * import { newton } from "taut/projections";

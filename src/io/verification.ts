@@ -23,7 +23,12 @@ const other = ({ against }: Verification): string =>
     ? `the same run at rtol ${formatNumber(against.rtol)}`
     : `the same run with steps of ${formatNumber(against.step)}`;
 
-/** One line on how far the end is known. */
+/**
+ * One line on how far the end is known.
+ *
+ * @example
+ * verificationLine({ against: { rtol: 1e-7 }, difference: 3e-7, worst: "x" }); // the same run at rtol 1e-7 differs by ...
+ */
 export function verificationLine(verification: Verification): string {
   const { difference, worst, knownUntil } = verification;
   if (worst === undefined) return `${other(verification)} has the same end`;

@@ -1,4 +1,8 @@
-/** The published results that `taut reproduce` measures again, paper by paper. `docs/papers.md` is the key to the papers. */
+/**
+ * The published results that `taut reproduce` measures again, paper by paper. `docs/papers.md` is the key to the papers.
+ *
+ * @module
+ */
 
 import { ariel } from "./ariel/index.js";
 import { ascher } from "./ascher/index.js";

@@ -2,6 +2,8 @@
  * Pictures of models: a scene is data that `sceneOf` of `taut` makes, `poser` computes where its parts are at a state, and the
  * painters draw it on a canvas or as SVG.
  *
+ * @module
+ *
  * @example
  * import { prepareRun, sceneOf } from "taut";
  * import { paintPlane, poser, svgSheet } from "taut/scene";

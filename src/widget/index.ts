@@ -1,6 +1,8 @@
 /**
  * Models in pages of your own: the custom element `<taut-lab>`. Importing this does nothing by itself, also in Node.
  *
+ * @module
+ *
  * @example
  * import { defineTautLab } from "taut/embed";
  * defineTautLab(); // <taut-lab model="double-pendulum.yaml" lanes="stiff/gn-zs, rigid/rattle" autoplay></taut-lab>

@@ -44,6 +44,9 @@ export function bash(line: string, ...args: readonly string[]): Promise<Outcome>
   return run("bash", ["-c", `${define}\n${line}`, "bash", ...args]);
 }
 
+/** Commands are not told that the tests may have been started through npx; a line of bash may say so itself. */
+const { npm_command: _, ...env } = process.env;
+
 function run(
   command: string,
   args: readonly string[],
@@ -52,7 +55,7 @@ function run(
   limit = usualLimit,
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { timeout: limit, killSignal: "SIGKILL" });
+    const child = spawn(command, args, { env, timeout: limit, killSignal: "SIGKILL" });
     let [stdout, stderr] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text) => {
       stdout += text;

@@ -34,6 +34,27 @@ describe("taut new", () => {
   });
 });
 
+describe("commands in messages and in the help", () => {
+  test("are called as the reader has called the command: by its name, or through npx", async () => {
+    const file = path("crank.yaml");
+    const line = `taut new "$1" --force --template linkage && taut --help && taut export --help; taut`;
+    const [byName, byNpx] = await Promise.all(
+      [line, `export npm_command=exec; ${line}`].map((each) => bash(each, file)),
+    );
+    const inMessage = (text: string) => /Run it with: (.*)$/m.exec(text)?.[1];
+    expect(inMessage(byName.stderr)).toBe(`taut run ${file}`);
+    expect(inMessage(byNpx.stderr)).toBe(`npx taut run ${file}`);
+    expect(byName.stdout).toMatch(/^Usage: taut \[options\]/m);
+    expect(byNpx.stdout).toMatch(/^Usage: npx taut \[options\]/m);
+    expect(byNpx.stdout).toMatch(/^ {2}npx taut run pendulum --out results && npx taut export results pendulum\.npz$/m);
+    // without a command, the help is an error
+    expect(byNpx.stderr).toMatch(/^Usage: npx taut \[options\]/m);
+    // nothing else differs
+    expect(byNpx.stdout.replaceAll("npx taut", "taut")).toBe(byName.stdout);
+    expect(byName.stdout).not.toContain("npx");
+  });
+});
+
 describe("taut import", () => {
   test("makes a model of a robot, which runs, and says what is wrong with a file by its line", async () => {
     const robot = join(root, "test/models/gripper.urdf");

@@ -150,7 +150,7 @@ describe.concurrent("help", () => {
     const [bare, asked] = await Promise.all([taut([]), taut(["--help"])]);
     expect(bare).toEqual({ code: 2, stdout: "", stderr: asked.stdout });
     expect(asked.code).toBe(0);
-    for (const word of ["run", "project", "reproduce", "Examples:", "gallery/", "Exit codes"])
+    for (const word of ["run", "project", "reproduce", "Examples:", "taut gallery", "Exit codes"])
       expect(asked.stdout).toContain(word);
   });
 

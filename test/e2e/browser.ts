@@ -33,6 +33,3 @@ export async function pageWithLibrary(): Promise<{ browser: Browser; page: Page 
   await page.evaluate(`import(${url}).then((taut) => { globalThis.taut = taut; })`);
   return { browser, page };
 }
-
-/** Tests in a browser get a second try: a page that is drawn anew between two actions may lose one of them. */
-export const inBrowser = { retry: 1 };

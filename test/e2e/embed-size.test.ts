@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../cli/taut.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { type EmbedSite, openSite } from "./embed-page.js";
 
 const zipped = (file: string): number => gzipSync(readFileSync(join(root, file)), { level: 9 }).length;
@@ -16,7 +16,7 @@ test("the script is below 60 kB gzip", () => {
   expect(size).toBeLessThan(60_000);
 });
 
-describe.skipIf(!executablePath)("in a page (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("in a page (skipped without Chromium)", () => {
   let site: EmbedSite;
   beforeAll(async () => {
     site = await openSite();

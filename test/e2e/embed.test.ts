@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
 import { parseModelText, type RunOptions, run } from "../../src/index.js";
 import { root, taut } from "../cli/taut.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { type EmbedSite, openSite } from "./embed-page.js";
 
 const patient = { timeout: patience(20_000) };
@@ -59,7 +59,7 @@ async function complaint(page: Page): Promise<string> {
   return (await errors.textContent()) ?? "";
 }
 
-describe.skipIf(!executablePath)("<taut-lab> (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("<taut-lab> (skipped without Chromium)", () => {
   let site: EmbedSite;
   beforeAll(async () => {
     site = await openSite();

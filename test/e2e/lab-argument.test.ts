@@ -4,7 +4,7 @@ import { chromium } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
 import { taut, temporaryFolder } from "../cli/taut.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { patient, startServer } from "./lab-page.js";
 
 const folder = temporaryFolder();
@@ -13,7 +13,7 @@ const mine = folder.file(
   "taut: 1\nname: A swing of mine\npoints: { bob: { mass: 1, at: [1, 0] } }\nelements: [rod: { between: [origin, bob] }, gravity: [0, -9.81]]\nrun: { until: 1 }\n",
 );
 
-describe.skipIf(!executablePath)("taut lab MODEL (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("taut lab MODEL (skipped without Chromium)", () => {
   test.each([
     ["a file", mine, "A swing of mine"],
     ["a model of the gallery", "pendulum", "Pendulum"],

@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { enter, kept, type LabSite, modelFile, openLab, patient, showPanel, still } from "./lab-page.js";
 
 /** Runs the model again to a time, and waits for that run; the previous run is already done. */
@@ -12,7 +12,7 @@ async function runUntil(page: Page, until: number): Promise<void> {
   await page.locator(".lane.done").waitFor();
 }
 
-describe.skipIf(!executablePath)("dragging and films in the lab (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("dragging and films in the lab (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
 import { newTemplates } from "../../src/index.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { enter, type LabSite, modelFile, openLab, openText, patient, pick, showPanel, still } from "./lab-page.js";
 
-describe.skipIf(!executablePath)("models in the lab (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("models in the lab (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();

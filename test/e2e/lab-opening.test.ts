@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseModelText, run } from "../../src/index.js";
 import { root } from "../cli/taut.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { clock, type LabSite, openLab, patient, still } from "./lab-page.js";
 
 const folder = join(root, "gallery");
@@ -19,7 +19,7 @@ const picture = (page: Page): Promise<string> =>
 const drawn = (page: Page): Promise<unknown> =>
   page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 
-describe.skipIf(!executablePath)("the first page (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("the first page (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();

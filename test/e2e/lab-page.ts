@@ -75,6 +75,26 @@ export async function clock(page: Page): Promise<number> {
   return Number(((await page.locator(".clock").textContent()) ?? "").replace(/[^\d.-]/g, ""));
 }
 
+/** Waits for frames of the page. After two, a picture shows what was changed before. */
+export const frames = (page: Page, count = 2): Promise<void> =>
+  page.evaluate(`(async () => {
+    for (let k = 0; k < ${count}; k++) await new Promise(requestAnimationFrame);
+  })()`);
+
+/** Sets the clock of the page forward, for what depends on the time between two actions. */
+export const skipTime = (page: Page, ms: number): Promise<void> =>
+  page.evaluate(`(() => {
+    const own = performance.now.bind(performance);
+    performance.now = () => own() + ${ms};
+  })()`);
+
+/** Lets the mouse go where it has rested for a second, as the time of the event says: it throws nothing. */
+export async function letGo(page: Page, x: number, y: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const timestamp = Date.now() / 1000 + 1;
+  await cdp.send("Input.dispatchMouseEvent", { type: "mouseReleased", x, y, button: "left", clickCount: 1, timestamp });
+}
+
 /** Selects the panel with that name. */
 export async function showPanel(page: Page, name: string): Promise<void> {
   await page.getByRole("tab", { name }).click();
@@ -121,6 +141,9 @@ export async function openText(page: Page, text: string, name = "m.yaml"): Promi
   await showPanel(page, "Keep");
   await page.setInputFiles('input[type="file"]', { name, mimeType: "text/yaml", buffer: Buffer.from(text) });
 }
+
+/** The text of a model of the gallery. */
+export const galleryText = (model: string): string => readFileSync(join(root, `gallery/${model}.yaml`), "utf8");
 
 /** Drops a file on the page, as from the desktop. */
 export async function drop(page: Page, name: string, content: string): Promise<void> {

@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { enter, type LabSite, openLab, patient, showPanel, still } from "./lab-page.js";
 
-describe.skipIf(!executablePath)("papers in the lab (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("papers in the lab (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../cli/taut.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { type LabSite, numberIn, openLab, openText, patient, settledLink, showPanel, still } from "./lab-page.js";
 
-describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("plots of the lab (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();

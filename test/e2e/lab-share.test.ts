@@ -2,13 +2,13 @@
 
 import reader from "jsqr";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { drop, type LabSite, openLab, patient, settledLink, showPanel, still, title } from "./lab-page.js";
 
 // the package is CommonJS, and its function is the member "default" of its types but the module itself at run time
 const readCode = ((reader as { default?: unknown }).default ?? reader) as typeof reader.default;
 
-describe.skipIf(!executablePath)("links of the lab (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("links of the lab (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { clock, type LabSite, openLab, patient, still } from "./lab-page.js";
 
 /** How a person does things: by keys, or by taps. */
@@ -94,7 +94,7 @@ async function walk(page: Page, { press, choose, write }: Manner, hasTabs: boole
   expect(download.suggestedFilename()).toBe("chain.yaml");
 }
 
-describe.skipIf(!executablePath)("ten tasks (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("ten tasks (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();

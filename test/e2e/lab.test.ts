@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
 import { root, taut, temporaryFolder } from "../cli/taut.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import {
   clock,
   enter,
+  frames,
   kept,
   type LabSite,
+  letGo,
   modelFile,
   numberIn,
   openLab,
@@ -45,7 +47,7 @@ run:
     x: { of: x(light), histogram: { from: -2, to: 4, bins: 24 } }
 `;
 
-describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();
@@ -80,7 +82,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
       const here = await result(page);
       const command = await page.locator(".command").textContent();
       for (const flag of flags) expect(command).toContain(flag);
-      const there = await taut(["run", join(root, "gallery", `${model}.yaml`), "--json", "--no-verify", ...flags]);
+      const there = await taut(["run", join(root, "gallery", `${model}.yaml`), "--no-verify", "--json", ...flags]);
       expect(there.code).toBe(0);
       expect(here).toEqual(JSON.parse(there.stdout));
       expect(complaints).toEqual([]);
@@ -93,7 +95,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
     await expect.poll(() => clock(page), patient).toBeGreaterThan(0.1);
     await page.getByRole("button", { name: "Pause" }).click();
     const stopped = await clock(page);
-    await page.waitForTimeout(150);
+    await frames(page, 10);
     expect(await clock(page)).toBe(stopped);
     await page.getByRole("button", { name: "Reset" }).click();
     expect(await clock(page)).toBe(0);
@@ -199,7 +201,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
     const { page, complaints } = await lab.open("#/stage/pendulum");
     const own = await result(page);
     const model = await kept(page, "Model file");
-    const copy = await taut(["run", files.file("kept.yaml", model.bytes), "--json", "--no-verify"]);
+    const copy = await taut(["run", files.file("kept.yaml", model.bytes), "--no-verify", "--json"]);
     expect(JSON.parse(copy.stdout)).toEqual(own);
     const table = (await kept(page, "Motion (CSV)")).bytes.toString("utf8").split("\n");
     expect(table[0]).toBe("t,bob_x,bob_y,bob_x',bob_y',lambda rod,ledger position,ledger velocity,ledger energy");
@@ -220,8 +222,9 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x - 40, y - 90, { steps: 8 });
-    await page.waitForTimeout(300);
-    await page.mouse.up();
+    await page.locator(".said", { hasText: /^b at/ }).waitFor();
+    await letGo(page, x - 40, y - 90);
+    await page.locator(".said", { hasText: /^Let go: b at .* at rest/ }).waitFor();
     await showPanel(page, "Keep");
     await expect.poll(() => page.locator(".command").textContent(), patient).toContain("double-pendulum.yaml");
     await expect.poll(() => modelFile(page), patient).not.toContain("[2, 0]");
@@ -239,7 +242,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", inBrowser
     // the formulation stays what it was, and the command of the lab says so where another would be chosen for the new start
     const command = (await page.locator(".command").textContent()) ?? "";
     const stays = /--formulation \S+/.exec(command)?.[0].split(" ") ?? [];
-    const there = await taut(["run", files.file("dragged.yaml", model.bytes), ...stays, "--json", "--no-verify"]);
+    const there = await taut(["run", files.file("dragged.yaml", model.bytes), ...stays, "--no-verify", "--json"]);
     expect(await result(page)).toEqual(JSON.parse(there.stdout));
     expect(complaints).toEqual([]);
     await page.context().close();

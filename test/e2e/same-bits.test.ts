@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as Taut from "../../src/index.js";
-import { door, executablePath, inBrowser, pageWithLibrary } from "./browser.js";
+import { door, executablePath, pageWithLibrary } from "./browser.js";
 
 interface Job {
   readonly text: string;
@@ -73,7 +73,7 @@ const jobs: readonly [string, string, Taut.RunSettings, Record<string, number>?]
   ["bungee (max, where), bs32", "bungee", { method: "bs32", rtol: 1e-6, until: 10 }],
 ];
 
-describe.skipIf(!executablePath)("Node and Chromium give the same bits (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("Node and Chromium give the same bits (skipped without Chromium)", () => {
   let browser: Browser;
   let page: Page;
   let taut: typeof Taut;

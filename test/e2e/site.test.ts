@@ -6,7 +6,7 @@ import type { AxeResults } from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patience } from "../../scripts/patience.mjs";
 import { blocksOf } from "../site/pages.js";
-import { executablePath, inBrowser } from "./browser.js";
+import { executablePath } from "./browser.js";
 import { type BuiltSite, openBuilt } from "./site-page.js";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -21,7 +21,7 @@ const looks = [
   { colours: "dark", width: 360 },
 ] as const;
 
-describe.skipIf(!executablePath)("the site in a browser (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("the site in a browser (skipped without Chromium)", () => {
   let site: BuiltSite;
   beforeAll(async () => {
     site = await openBuilt("build/site");
@@ -44,6 +44,14 @@ describe.skipIf(!executablePath)("the site in a browser (skipped without Chromiu
     patience(60_000),
   );
 
+  test("the table that guides to a formulation and a method fits on a telephone without scrolling", async () => {
+    const { page } = await site.open("/choose.html", { width: 360 });
+    const table = page.locator(".vp-doc table").first();
+    expect(await table.locator("tr").count()).toBeGreaterThan(6);
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.context().close();
+  });
+
   test("a live cell runs its model to the end", async () => {
     const { page, complaints } = await site.open("/methods/rattle.html");
     await page.waitForFunction("document.querySelector('taut-lab')?.results?.length > 0");
@@ -63,7 +71,7 @@ describe.skipIf(!executablePath)("the site in a browser (skipped without Chromiu
   });
 });
 
-describe.skipIf(!executablePath)("the page of the recipe on embedding (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("the page of the recipe on embedding (skipped without Chromium)", () => {
   test("shows its model with the bundle beside it", async () => {
     const [{ text }] = blocksOf("site/pages/recipes/embedding.md").filter(({ language }) => language === "html");
     const html = `<!doctype html><html lang="en"><title>Recipe</title>${text}</html>`;

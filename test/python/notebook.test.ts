@@ -11,7 +11,7 @@ import { patience } from "../../scripts/patience.mjs";
 import { run } from "../../src/index.js";
 import { parseModelText } from "../../src/model/index.js";
 import { root } from "../cli/taut.js";
-import { executablePath, inBrowser } from "../e2e/browser.js";
+import { executablePath } from "../e2e/browser.js";
 
 const jupyter = findJupyter();
 const script = readFileSync(join(root, "python/taut/widget.js"), "utf8");
@@ -71,7 +71,7 @@ describe.skipIf(jupyter === undefined)("in a Jupyter kernel (skipped without Deb
   });
 });
 
-describe.skipIf(!executablePath)("the widget's script in a page (skipped without Chromium)", inBrowser, () => {
+describe.skipIf(!executablePath)("the widget's script in a page (skipped without Chromium)", () => {
   test("shows a model, sends the results of its runs, follows changes, says what is wrong, and goes away", async () => {
     const page = await newPage();
     await page.setContent("<!doctype html><title>Notebook</title><main></main>");

@@ -54,6 +54,29 @@ describe("the built site", () => {
     expect(existsSync(join(built, "lab/index.html"))).toBe(true);
   });
 
+  test("lists the entry points of the library in the order of its exports, each with what it is for", () => {
+    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object };
+    const wanted = Object.entries(exports)
+      .filter(([path, to]) => typeof to !== "string" && path !== "./browser")
+      .map(([path]) => path.replace(".", "taut"));
+    const list = readFileSync(join(root, "site/.generated/api/index.md"), "utf8");
+    const rows = [...list.matchAll(/^\| \[(.*?)\]\(.*?\) \| (.*) \|$/gm)].map(([, name, about]) => ({ name, about }));
+    expect(rows.map(({ name }) => name)).toEqual(wanted);
+    expect(rows.filter(({ about }) => about.length < 20)).toEqual([]);
+  });
+
+  test("shows every result of the papers that the lab has", () => {
+    const results = (name: string) => JSON.parse(readFileSync(join(root, `lab/data/papers/${name}.json`), "utf8"));
+    const papers = results("index") as readonly { readonly key: string; readonly items: number }[];
+    for (const { key, items } of papers) {
+      const experiments = results(key) as readonly { readonly items: readonly { readonly id: string }[] }[];
+      const ids = experiments.flatMap((each) => each.items.map(({ id }) => id));
+      expect(ids.length).toBe(items);
+      const shown = htmlOf(`papers/${key}.html`);
+      expect(ids.filter((id) => !shown.includes(`<code>${id}</code>`))).toEqual([]);
+    }
+  });
+
   test("loads nothing from other servers", () => {
     const loaded = /<(?:script|img|link|iframe)[^>]* (?:src|href)="((?:https?:)?\/\/[^"]*)"/g;
     const outside = pages.flatMap((page) => [...htmlOf(page).matchAll(loaded)].map(([, to]) => `${page}: ${to}`));

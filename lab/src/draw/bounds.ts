@@ -65,7 +65,7 @@ export function boundsOf(recording: Recording): Bounds {
   }
   gathered.rows = recording.length;
   const { low, high, strongest, reaction } = extent;
-  return { low, high, tension: typical(tensions), strongest, reaction };
+  return { low: [...low], high: [...high], tension: typical(tensions), strongest, reaction };
 }
 
 /** The value that nine of ten frames do not exceed. */

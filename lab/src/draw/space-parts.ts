@@ -1,9 +1,8 @@
-/** The objects of one scene in space: instances of the meshes of its solids, trails, names, and dots for crowds. */
+/** The parts of one scene in space, on the graphics processor: solids, the grid, trails, arrows, names, and dots for crowds. */
 
 import {
   colourOf,
   type ModelScene,
-  meshOf,
   mostMasses,
   type Places,
   perSolid,
@@ -12,34 +11,19 @@ import {
   solidsOf,
   tensionTone,
 } from "taut/scene";
-import {
-  BufferAttribute,
-  BufferGeometry,
-  CanvasTexture,
-  Color,
-  GridHelper,
-  InstancedMesh,
-  Line,
-  LineBasicMaterial,
-  LineSegments,
-  Matrix4,
-  MeshLambertMaterial,
-  type Object3D,
-  Points,
-  PointsMaterial,
-  Quaternion,
-  type Scene,
-  Sprite,
-  SpriteMaterial,
-  Vector3,
-} from "three";
+import { Instances, Marks, Names, type Workshop } from "./space-buffers.js";
 import type { Theme } from "./theme.js";
 import { tones } from "./theme.js";
 
 /** At most this many names are shown. */
 const mostNames = 40;
 /** The length of a trail, in frames. */
-export const trailFrames = 240;
+const trailFrames = 240;
+/** The lines of the grid in each direction, apart from that in the middle, and its width in radii of the motion. */
+const [gridLines, gridWidth] = [16, 4];
+
+/** A colour as parts of red, green and blue. */
+export type Tint = readonly [number, number, number];
 
 export interface Moment {
   readonly places: Places;
@@ -52,192 +36,177 @@ export interface Moment {
   /** The index of the held point; -1 if none is held. */
   readonly held: number;
   readonly names: boolean;
-}
-
-interface Batch {
-  readonly mesh: InstancedMesh;
-  readonly members: readonly number[];
+  /** The places of the trail, the last ones first if they are too many, and its colour. */
+  readonly trail: { readonly count: number; place(k: number): readonly number[]; readonly colour: string } | undefined;
+  /** The forces on the points, none if they are not shown. */
+  readonly forces: readonly (readonly number[])[];
 }
 
 export class SpaceParts {
-  readonly trail: Line<BufferGeometry, LineBasicMaterial>;
-  readonly arrows: InstancedMesh;
   private readonly scene: ModelScene;
+  private readonly theme: Theme;
+  private readonly radius: number;
   private readonly solids: readonly Solid[];
   private readonly transforms: Float32Array;
-  private readonly batches: readonly Batch[];
+  private readonly batches: readonly { readonly mesh: Instances; readonly members: readonly number[] }[];
+  private readonly arrows: Instances;
+  private readonly grid: Marks;
+  private readonly axes: Marks;
+  private readonly trail: Marks;
+  private readonly names: Names;
+  private readonly named: readonly number[];
+  private readonly crowd: { readonly dots: Marks; readonly lines: Marks } | undefined;
   private readonly colours: Readonly<Record<string, string>>;
-  private readonly grid: GridHelper;
-  private readonly names: readonly { readonly point: number; readonly sprite: Sprite }[];
-  private readonly crowd: { readonly dots: Points; readonly lines: LineSegments } | undefined;
-  private readonly known = new Map<string, Color>();
+  private readonly known = new Map<string, Tint>();
 
   constructor(
+    workshop: Workshop,
     scene: ModelScene,
     theme: Theme,
-    { middle, radius }: { middle: readonly number[]; radius: number },
+    { middle, radius }: { readonly middle: readonly number[]; readonly radius: number },
     floor: number,
   ) {
     this.scene = scene;
+    this.theme = theme;
+    this.radius = radius;
     this.colours = tones(theme);
     this.solids = solidsOf(scene, radius);
     this.transforms = new Float32Array(perSolid * this.solids.length);
     const kinds = [...new Set(this.solids.map(({ mesh }) => mesh))];
     this.batches = kinds.map((kind) => {
       const members = this.solids.flatMap(({ mesh }, k) => (mesh === kind ? [k] : []));
-      return { mesh: new InstancedMesh(geometryOf(kind), new MeshLambertMaterial(), members.length), members };
+      return { mesh: new Instances(workshop, kind, members.length), members };
     });
-    this.arrows = new InstancedMesh(
-      geometryOf("cone"),
-      new MeshLambertMaterial({ color: theme.series[2] }),
-      scene.points.length > mostMasses ? 0 : scene.points.length,
+    const { points, links } = scene;
+    this.arrows = new Instances(workshop, "cone", points.length > mostMasses ? 0 : points.length);
+    [this.grid, this.axes] = gridOf(workshop, middle, radius, floor - 0.1 * radius);
+    this.trail = new Marks(workshop, trailFrames);
+    const masses = points.filter(({ role }) => role === "mass").length;
+    this.crowd =
+      points.length > mostMasses
+        ? { dots: new Marks(workshop, masses), lines: new Marks(workshop, 2 * links.length) }
+        : undefined;
+    this.named = points
+      .flatMap(({ name, role }, k) => (name !== "" && (role === "mass" || role === "centre") ? [k] : []))
+      .slice(0, mostNames);
+    this.names = new Names(
+      workshop,
+      this.named.map((k) => points[k].name),
+      theme,
     );
-    this.grid = new GridHelper(4 * radius, 16, new Color(theme.rule), new Color(theme.grid));
-    this.grid.rotation.x = Math.PI / 2;
-    this.grid.position.set(middle[0], middle[1], floor - 0.1 * radius);
-    const path = new BufferGeometry();
-    path.setAttribute("position", new BufferAttribute(new Float32Array(3 * trailFrames), 3));
-    this.trail = new Line(path, new LineBasicMaterial());
-    this.crowd = scene.points.length > mostMasses ? crowdOf(scene, theme, radius) : undefined;
-    const named = scene.points.flatMap(({ name, role }, point) =>
-      name !== "" && (role === "mass" || role === "centre") ? [{ name, point }] : [],
-    );
-    this.names = named.slice(0, mostNames).map(({ name, point }) => ({ point, sprite: label(name, theme) }));
-    for (const part of this.all) part.frustumCulled = false;
   }
 
-  private get all(): Object3D[] {
-    return [
-      ...this.batches.map(({ mesh }) => mesh),
-      ...(this.crowd === undefined ? [] : [this.crowd.dots, this.crowd.lines]),
-      ...[this.arrows, this.trail, this.grid],
-      ...this.names.map(({ sprite }) => sprite),
-    ];
+  dispose(): void {
+    for (const { mesh } of this.batches) mesh.dispose();
+    for (const part of [this.arrows, this.grid, this.axes, this.trail, this.names]) part.dispose();
+    this.crowd?.dots.dispose();
+    this.crowd?.lines.dispose();
   }
 
-  addTo(scene: Scene): void {
-    for (const part of this.all) scene.add(part);
-  }
-
-  dispose(scene: Scene): void {
-    for (const part of this.all) {
-      scene.remove(part);
-      const { geometry, material } = part as InstancedMesh;
-      geometry.dispose();
-      for (const each of [material].flat()) {
-        (each as { map?: CanvasTexture }).map?.dispose();
-        each.dispose();
-      }
-      if (part instanceof InstancedMesh) part.dispose();
-    }
-  }
-
-  place(moment: Moment): void {
-    const { places, radius, strongest, reaction } = moment;
+  /** Draws the scene at a moment; `lamp` is the direction in which the lamp is. */
+  draw(moment: Moment, lamp: Tint): void {
+    const { places, radius, strongest, reaction, trail, forces } = moment;
     placeSolids(this.transforms, this.scene, this.solids, places, { radius, strongest, reaction });
     for (const { mesh, members } of this.batches) {
       members.forEach((k, i) => {
-        mesh.setMatrixAt(i, this.matrix(k));
-        mesh.setColorAt(i, this.colour(this.solids[k], moment));
+        mesh.set(i, this.transforms, perSolid * k, this.colour(this.solids[k], moment));
       });
-      mesh.instanceMatrix.needsUpdate = true;
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+      mesh.draw(lamp);
     }
-    for (const { point, sprite } of this.names) {
-      sprite.visible = moment.names;
-      sprite.position.set(places[3 * point], places[3 * point + 1], places[3 * point + 2]);
+    this.grid.draw("lines", screenTint(this.theme.grid));
+    this.axes.draw("lines", screenTint(this.theme.rule));
+    if (this.crowd !== undefined) this.drawCrowd(places);
+    if (trail !== undefined) {
+      const count = Math.min(trail.count, trailFrames);
+      for (let k = 0; k < count; k++) this.trail.corners.set(trail.place(trail.count - count + k), 3 * k);
+      this.trail.draw("path", screenTint(trail.colour), count);
     }
-    if (this.crowd !== undefined) this.placeCrowd(places);
+    if (forces.length > 0) this.drawArrows(places, forces, lamp);
+    if (!moment.names) return;
+    this.named.forEach((point, row) => {
+      this.names.set(row, places, point);
+    });
+    this.names.draw();
   }
 
-  private matrix(k: number): Matrix4 {
-    const { transforms } = this;
-    const o = perSolid * k;
-    return scratch.compose(
-      centre.set(transforms[o], transforms[o + 1], transforms[o + 2]),
-      rotation.set(transforms[o + 3], transforms[o + 4], transforms[o + 5], transforms[o + 6]),
-      stretch.set(transforms[o + 7], transforms[o + 8], transforms[o + 9]),
-    );
-  }
-
-  private colour({ tone, link, point }: Solid, { tension, held }: Moment): Color {
+  private colour({ tone, link, point }: Solid, { tension, held }: Moment): Tint {
     const pull = link < 0 ? Number.NaN : tension(link);
     const shown = point >= 0 && point === held ? "s1" : Number.isFinite(pull) ? tensionTone(pull) : tone;
     const key = typeof shown === "string" ? shown : `${shown.to} ${shown.part}`;
     let colour = this.known.get(key);
     if (colour === undefined) {
-      colour = new Color(colourOf(this.colours, shown));
+      colour = linearTint(colourOf(this.colours, shown));
       this.known.set(key, colour);
     }
     return colour;
   }
 
-  private placeCrowd(places: Places): void {
+  private drawCrowd(places: Places): void {
     const { dots, lines } = this.crowd!;
     const { points, links } = this.scene;
-    const at = dots.geometry.getAttribute("position") as BufferAttribute;
     let count = 0;
     points.forEach(({ role }, i) => {
-      if (role === "mass") at.setXYZ(count++, places[3 * i], places[3 * i + 1], places[3 * i + 2]);
+      if (role === "mass") dots.corners.set(places.subarray(3 * i, 3 * i + 3), 3 * count++);
     });
-    at.needsUpdate = true;
-    const ends = lines.geometry.getAttribute("position") as BufferAttribute;
     links.forEach(({ from, to }, k) => {
-      ends.setXYZ(2 * k, places[3 * from], places[3 * from + 1], places[3 * from + 2]);
-      ends.setXYZ(2 * k + 1, places[3 * to], places[3 * to + 1], places[3 * to + 2]);
+      lines.corners.set(places.subarray(3 * from, 3 * from + 3), 6 * k);
+      lines.corners.set(places.subarray(3 * to, 3 * to + 3), 6 * k + 3);
     });
-    ends.needsUpdate = true;
+    lines.draw("lines", screenTint(this.theme.slack));
+    dots.draw("dots", screenTint(this.theme.ink), count, 0.01 * this.radius);
+  }
+
+  /** Arrows from the points along the forces; the longest is half as long as the radius. */
+  private drawArrows(places: Places, forces: readonly (readonly number[])[], lamp: Tint): void {
+    const { radius } = this;
+    const colour = linearTint(this.theme.series[2]);
+    const longest = forces.reduce((most, [x, y, z]) => Math.max(most, Math.hypot(x, y, z)), 0) || 1;
+    const at = new Float32Array(perSolid);
+    forces.forEach(([x, y, z], i) => {
+      const strength = Math.hypot(x, y, z);
+      const length = (0.5 * radius * strength) / longest;
+      const [a, b, c] = strength > 0 ? [x / strength, y / strength, z / strength] : [0, 0, 1];
+      for (const [k, way] of [a, b, c].entries()) at[k] = places[3 * i + k] + (way * length) / 2;
+      // the rotation that takes the third axis to the direction of the force
+      const norm = Math.hypot(a, b, 1 + c);
+      at.set(norm > 1e-6 ? [-b / norm, a / norm, 0, (1 + c) / norm] : [1, 0, 0, 0], 3);
+      at.set(length > 0 ? [0.05 * radius, 0.05 * radius, length] : [0, 0, 0], 7);
+      this.arrows.set(i, at, 0, colour);
+    });
+    this.arrows.draw(lamp);
   }
 }
 
-// a picture is drawn sixty times a second, so these objects are reused
-const scratch = new Matrix4();
-const [centre, stretch] = [new Vector3(), new Vector3()];
-const rotation = new Quaternion();
-
-function geometryOf(kind: Solid["mesh"]): BufferGeometry {
-  const { positions, normals, triangles } = meshOf(kind);
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(positions, 3));
-  geometry.setAttribute("normal", new BufferAttribute(normals, 3));
-  geometry.setIndex(new BufferAttribute(triangles, 1));
-  return geometry;
+/** A square grid in a horizontal plane, and its two lines through the middle. */
+function gridOf(workshop: Workshop, middle: readonly number[], radius: number, height: number): [Marks, Marks] {
+  const [grid, axes] = [new Marks(workshop, 4 * gridLines), new Marks(workshop, 4)];
+  const half = (gridWidth * radius) / 2;
+  const counts = [0, 0];
+  for (let k = 0; k <= gridLines; k++) {
+    const aside = -half + (2 * half * k) / gridLines;
+    const of = 2 * k === gridLines ? 1 : 0;
+    for (const [u, v] of [
+      [aside, -half],
+      [aside, half],
+      [-half, aside],
+      [half, aside],
+    ])
+      [grid, axes][of].corners.set([middle[0] + u, middle[1] + v, height], 3 * counts[of]++);
+  }
+  return [grid, axes];
 }
 
-/** Dots for masses and lines for links, where there are too many for solids. */
-function crowdOf({ points, links }: ModelScene, theme: Theme, radius: number): { dots: Points; lines: LineSegments } {
-  const geometry = (count: number): BufferGeometry => {
-    const made = new BufferGeometry();
-    made.setAttribute("position", new BufferAttribute(new Float32Array(3 * count), 3));
-    return made;
-  };
-  const masses = points.filter(({ role }) => role === "mass").length;
-  return {
-    dots: new Points(geometry(masses), new PointsMaterial({ color: theme.ink, size: 0.01 * radius })),
-    lines: new LineSegments(geometry(2 * links.length), new LineBasicMaterial({ color: theme.slack })),
-  };
+/** The parts of a colour as `#rrggbb`, `#rgb` or `rgb(r, g, b)`; grey for others. */
+function screenTint(colour: string): Tint {
+  const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(colour)?.[1];
+  const each = hex?.length === 3 ? [...hex].map((c) => c + c) : hex?.match(/../g);
+  const [r = 128, g = 128, b = 128] =
+    each?.map((c) => Number.parseInt(c, 16)) ?? colour.match(/\d+/g)?.map(Number) ?? [];
+  return [r / 255, g / 255, b / 255];
 }
 
-/** A name that faces the camera and has the same size everywhere. */
-function label(name: string, theme: Theme): Sprite {
-  const canvas = document.createElement("canvas");
-  const pen = canvas.getContext("2d")!;
-  const font = "600 30px system-ui, sans-serif";
-  pen.font = font;
-  const wide = Math.min(512, Math.ceil(pen.measureText(name).width) + 16);
-  [canvas.width, canvas.height] = [wide, 44];
-  pen.font = font;
-  pen.lineWidth = 8;
-  pen.lineJoin = "round";
-  pen.strokeStyle = theme.panel;
-  pen.fillStyle = theme.ink;
-  pen.strokeText(name, 8, 32);
-  pen.fillText(name, 8, 32);
-  const sprite = new Sprite(
-    new SpriteMaterial({ map: new CanvasTexture(canvas), depthTest: false, sizeAttenuation: false }),
-  );
-  sprite.scale.set((0.022 * wide) / 44, 0.022, 1);
-  sprite.center.set(-0.12, -0.3);
-  sprite.renderOrder = 1;
-  return sprite;
+/** The same in linear light. */
+function linearTint(colour: string): Tint {
+  const [r, g, b] = screenTint(colour).map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
+  return [r, g, b];
 }

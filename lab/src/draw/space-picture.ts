@@ -1,31 +1,24 @@
-/** A scene in space, drawn with three.js. z points up. All lanes share the turn and tilt of the camera. */
+/**
+ * A scene in space, drawn by the graphics processor. z points up. All lanes share the turn and tilt of the camera. The solids, their
+ * meshes and their places are those of `taut/scene`, so that pictures, films and files for other viewers show the same.
+ */
 
-import { ballOf, type Places } from "taut/scene";
-import {
-  type BufferAttribute,
-  DirectionalLight,
-  HemisphereLight,
-  Matrix4,
-  PerspectiveCamera,
-  Plane,
-  Quaternion,
-  Raycaster,
-  Scene,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-} from "three";
+import { ballOf, mostMasses, type Places } from "taut/scene";
 import type { CanvasSize } from "../stage/use-canvas-size.js";
 import type { Recording } from "../state/recording.js";
 import type { Bounds } from "./bounds.js";
 import type { Camera } from "./camera.js";
 import { placesOf, type ViewOptions } from "./plane-view.js";
-import { SpaceParts, trailFrames } from "./space-parts.js";
+import { Workshop } from "./space-buffers.js";
+import { Eye } from "./space-eye.js";
+import { type Moment, SpaceParts, type Tint } from "./space-parts.js";
 import type { Theme } from "./theme.js";
 
 interface SpaceState {
   readonly recording: Recording;
   readonly bounds: Bounds;
+  /** Whether the bounds may still grow. */
+  readonly growing: boolean;
   readonly t: number;
   /** A pose that is being dragged, instead of the recorded one. */
   readonly pose?: ArrayLike<number>;
@@ -39,94 +32,88 @@ interface SpaceState {
 }
 
 export class SpacePicture {
-  private readonly renderer: WebGLRenderer;
-  private readonly scene = new Scene();
-  private readonly eye = new PerspectiveCamera(38, 1, 0.01, 1000);
-  private readonly sun = new DirectionalLight(0xffffff, 1.6);
+  private readonly gl: WebGL2RenderingContext;
+  private workshop: Workshop;
   private parts: SpaceParts | undefined;
   /** What the parts were made for; they are made anew when it changes. */
-  private shown: { readonly recording: Recording; readonly theme: Theme; readonly radius: number } | undefined;
+  private shown: { readonly recording: Recording; readonly theme: Theme; readonly bounds: Bounds } | undefined;
   private places: Places = new Float64Array();
-  private size: CanvasSize = { width: 1, height: 1, ratio: 1 };
+  private eye: Eye | undefined;
+  /** What was drawn last, to be drawn again when the browser gives a lost canvas back. */
+  private last: SpaceState | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
-    this.scene.add(new HemisphereLight(0xffffff, 0x8892a0, 2), this.sun);
-    this.eye.up.set(0, 0, 1);
+    const gl = canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
+    if (gl === null)
+      throw new Error(
+        "This browser has no WebGL 2, which pictures in space need. Turn on its use of the graphics processor, or open the lab in another browser; plots and numbers work here.",
+      );
+    this.gl = gl;
+    this.workshop = new Workshop(gl);
+    canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+    canvas.addEventListener("webglcontextrestored", () => {
+      this.workshop = new Workshop(gl);
+      this.shown = this.parts = undefined;
+      if (this.last !== undefined) this.draw(this.last);
+    });
   }
 
   draw(state: SpaceState): void {
-    const { recording, theme, bounds, size } = state;
+    this.last = state;
+    if (this.gl.isContextLost()) return;
+    const { recording, theme, bounds, size, camera } = state;
     const ball = ballOf({ low: [...bounds.low], high: [...bounds.high] });
-    const { radius } = ball;
-    const middle = new Vector3(ball.middle[0], ball.middle[1], ball.middle[2]);
-    const grown = this.shown === undefined ? 0 : radius / this.shown.radius;
-    if (recording !== this.shown?.recording || theme !== this.shown.theme || grown > 1.3 || grown < 0.7) {
-      this.parts?.dispose(this.scene);
-      this.parts = new SpaceParts(recording.opened.scene, theme, ball, bounds.low[2]);
-      this.parts.addTo(this.scene);
-      this.shown = { recording, theme, radius };
+    const { radius, middle } = ball;
+    if (this.isOld(state, radius)) {
+      this.parts?.dispose();
+      this.parts = new SpaceParts(this.workshop, recording.opened.scene, theme, ball, bounds.low[2]);
+      this.shown = { recording, theme, bounds };
     }
-    this.place(state, this.parts!, radius);
-
-    const { turn, tilt, zoom } = state.camera;
-    const distance = (3.3 * radius) / zoom;
-    this.eye.position.set(
-      middle.x + distance * Math.cos(tilt) * Math.sin(turn),
-      middle.y - distance * Math.cos(tilt) * Math.cos(turn),
-      middle.z + distance * Math.sin(tilt),
-    );
-    this.eye.lookAt(middle);
-    this.eye.near = distance / 100;
-    this.eye.far = distance * 10;
-    this.eye.aspect = size.width / size.height;
-    this.eye.updateProjectionMatrix();
-    this.sun.position.copy(this.eye.position);
-    this.sun.position.z += radius;
-    if (size !== this.size) {
-      this.renderer.setPixelRatio(size.ratio);
-      this.renderer.setSize(size.width, size.height, false);
-      this.size = size;
-    }
-    this.renderer.render(this.scene, this.eye);
+    this.eye = new Eye(camera, middle, radius, size);
+    this.places = placesOf(recording, state.t, state.pose);
+    this.workshop.begin(this.eye);
+    this.parts!.draw(this.momentOf(state, radius), lampOf(this.eye, radius));
   }
 
   /** The index of the free point nearest to a pixel, within `reach` pixels; -1 if there is none. */
   nearest(x: number, y: number, reach: number): number {
-    const { width, height } = this.size;
-    const at = new Vector3();
+    const { places } = this;
     let [best, distance] = [-1, reach];
     this.shown?.recording.opened.scene.points.forEach(({ offset }, i) => {
       if (offset < 0) return;
-      at.fromArray(this.places, 3 * i).project(this.eye);
-      const d = Math.hypot(((at.x + 1) / 2) * width - x, ((1 - at.y) / 2) * height - y);
+      const [px, py] = this.eye!.pixelOf(places[3 * i], places[3 * i + 1], places[3 * i + 2]);
+      const d = Math.hypot(px - x, py - y);
       if (d < distance) [best, distance] = [i, d];
     });
     return best;
   }
 
   /** The place of a pixel in the plane through the point `through` that faces the camera. */
-  under(x: number, y: number, through: readonly number[]): [number, number, number] {
-    const { width, height } = this.size;
-    const ray = new Raycaster();
-    ray.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.eye);
-    const point = new Vector3(through[0], through[1], through[2]);
-    const facing = new Plane().setFromNormalAndCoplanarPoint(this.eye.getWorldDirection(new Vector3()), point);
-    const hit = ray.ray.intersectPlane(facing, new Vector3()) ?? point;
-    return [hit.x, hit.y, hit.z];
+  under(x: number, y: number, through: readonly number[]): readonly number[] {
+    return this.eye?.under(x, y, through) ?? through;
   }
 
   dispose(): void {
-    this.parts?.dispose(this.scene);
-    this.renderer.dispose();
+    this.last = undefined;
+    this.parts?.dispose();
+    this.gl.getExtension("WEBGL_lose_context")?.loseContext();
   }
 
-  private place(state: SpaceState, parts: SpaceParts, radius: number): void {
+  /** Whether the parts are of another scene or theme, or do not fit: exactly when all bounds are known, and roughly before. */
+  private isOld({ recording, theme, bounds, growing }: SpaceState, radius: number): boolean {
+    const { shown } = this;
+    if (shown === undefined || recording !== shown.recording || theme !== shown.theme) return true;
+    const { low, high } = shown.bounds;
+    if (!growing) return low.some((x, c) => x !== bounds.low[c]) || high.some((x, c) => x !== bounds.high[c]);
+    const grown = radius / ballOf({ low: [...low], high: [...high] }).radius;
+    return grown > 1.3 || grown < 0.7;
+  }
+
+  private momentOf(state: SpaceState, radius: number): Moment {
     const { recording, t, pose, bounds, options, held } = state;
     const { points } = recording.opened.scene;
     const row = recording.rowAt(t);
-    this.places = placesOf(recording, t, pose);
-    parts.place({
+    return {
       places: this.places,
       radius,
       strongest: bounds.strongest,
@@ -134,54 +121,37 @@ export class SpacePicture {
       tension: (k) => (pose ? Number.NaN : recording.tension(row, k) / (bounds.tension || 1)),
       held: points.findIndex(({ offset }) => offset >= 0 && offset === held),
       names: options.names,
-    });
-    this.placeTrail(state, parts);
-    this.placeArrows(state, parts, radius);
-  }
-
-  /** The trail of the last point. */
-  private placeTrail({ recording, t, colour, options, pose }: SpaceState, { trail }: SpaceParts): void {
-    const { layout, scene } = recording.opened;
-    const last = scene.points.findLast(({ offset }) => offset >= 0)?.offset ?? -1;
-    trail.visible = options.trails && last >= 0 && pose === undefined;
-    if (!trail.visible) return;
-    const positions = trail.geometry.getAttribute("position") as BufferAttribute;
-    const end = recording.rowAt(t);
-    const first = Math.max(0, end - trailFrames + 1);
-    const entry = layout.y + last;
-    for (let row = first; row <= end; row++) {
-      const [x, y, z] = [recording.value(row, entry), recording.value(row, entry + 1), recording.value(row, entry + 2)];
-      positions.setXYZ(row - first, x, y, z);
-    }
-    positions.needsUpdate = true;
-    trail.geometry.setDrawRange(0, end - first + 1);
-    trail.material.color.set(colour);
-  }
-
-  /** The total forces on the points. */
-  private placeArrows({ recording, t, options, pose }: SpaceState, { arrows }: SpaceParts, radius: number): void {
-    const { scene, layout } = recording.opened;
-    arrows.visible = options.forces && layout.force >= 0 && pose === undefined && arrows.count > 0;
-    if (!arrows.visible) return;
-    const row = recording.rowAt(t);
-    const vectors = scene.points.map(({ offset }) => {
-      if (offset < 0) return new Vector3();
-      const part = (c: number): number => recording.value(row, layout.force + offset + c);
-      return new Vector3(part(0), part(1), part(2));
-    });
-    const longest = vectors.reduce((most, v) => Math.max(most, v.length()), 0) || 1;
-    vectors.forEach((v, i) => {
-      const length = (0.5 * radius * v.length()) / longest;
-      rotation.setFromUnitVectors(up, length > 0 ? v.normalize() : up);
-      stretch.set(length > 0 ? 0.05 * radius : 0, length > 0 ? 0.05 * radius : 0, length);
-      centre.fromArray(this.places, 3 * i).addScaledVector(v, length / 2);
-      arrows.setMatrixAt(i, scratch.compose(centre, rotation, stretch));
-    });
-    arrows.instanceMatrix.needsUpdate = true;
+      trail: pose === undefined && options.trails ? trailOf(state, row) : undefined,
+      forces: pose === undefined && options.forces ? forcesOf(recording, row) : [],
+    };
   }
 }
 
-const up = new Vector3(0, 0, 1);
-const scratch = new Matrix4();
-const [centre, stretch] = [new Vector3(), new Vector3()];
-const rotation = new Quaternion();
+/** The trail of the last point. */
+function trailOf({ recording, colour }: SpaceState, row: number): Moment["trail"] {
+  const { layout, scene } = recording.opened;
+  const last = scene.points.findLast(({ offset }) => offset >= 0)?.offset ?? -1;
+  if (last < 0) return undefined;
+  const entry = layout.y + last;
+  return {
+    count: row + 1,
+    place: (k) => [0, 1, 2].map((c) => recording.value(k, entry + c)),
+    colour,
+  };
+}
+
+/** The total forces on the points, where they are known and not too many. */
+function forcesOf(recording: Recording, row: number): readonly (readonly number[])[] {
+  const { scene, layout } = recording.opened;
+  if (layout.force < 0 || scene.points.length > mostMasses) return [];
+  return scene.points.map(({ offset }) =>
+    [0, 1, 2].map((c) => (offset < 0 ? 0 : recording.value(row, layout.force + offset + c))),
+  );
+}
+
+/** The lamp is near the eye, and a little higher. */
+function lampOf({ towards, distance }: Eye, radius: number): Tint {
+  const [x, y, z] = towards.map((each, c) => distance * each + (c === 2 ? radius : 0));
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+}

@@ -16,6 +16,7 @@ import {
 } from "../state/lab.js";
 import { NumberField } from "./number-field.js";
 import { Picker } from "./picker.js";
+import { Verify } from "./verify.js";
 
 export function SolvePanel() {
   const lane = selected.value;
@@ -73,6 +74,7 @@ export function SolvePanel() {
           }}
         />
       </fieldset>
+      <Verify key={lane.id} lane={lane} />
       <Parameters />
     </div>
   );

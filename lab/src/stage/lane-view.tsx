@@ -10,12 +10,14 @@ import { allowedCamera } from "../state/camera-limits.js";
 import { nameAndOptions } from "../state/choice.js";
 import { heldOffset } from "../state/drag.js";
 import { type LaneState, lanes, opened, reference, removeLane, reopen, selectedId, time } from "../state/lab.js";
+import { lazy } from "../state/lazy.js";
 import { dragged, view } from "../state/view.js";
 import { Figures } from "./figures.js";
 import { type Ground, type Hand, handlers, newHand, reach } from "./hand.js";
-import { SpaceView } from "./space-view.js";
 import { StageCanvas } from "./stage-canvas.js";
 import { useCanvasSize } from "./use-canvas-size.js";
+
+const SpaceView = lazy(() => import("./space-view.js").then((m) => m.SpaceView));
 
 export function LaneView({ lane, index }: { readonly lane: LaneState; readonly index: number }) {
   const messages = lane.messages.value;
@@ -120,6 +122,7 @@ function PlaneView({ lane, index }: { readonly lane: LaneState; readonly index: 
       theme: theme.value,
       colour: colour.value,
     });
+    lane.pictured.value = true;
   });
 
   const ground: Ground = {

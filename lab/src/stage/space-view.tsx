@@ -1,6 +1,6 @@
-/** One lane in space. The drawing code (three.js) is loaded with the first model in space. */
+/** One lane in space. The drawing code is loaded with the first model in space. */
 
-import { useSignalEffect } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boundsOf } from "../draw/bounds.js";
 import { camera } from "../draw/camera.js";
@@ -8,7 +8,7 @@ import type { SpacePicture } from "../draw/space-picture.js";
 import { theme } from "../draw/theme.js";
 import { allowedCamera } from "../state/camera-limits.js";
 import { heldOffset, wantedPlace } from "../state/drag.js";
-import { type LaneState, reference, time } from "../state/lab.js";
+import { computing, type LaneState, reference, time } from "../state/lab.js";
 import { dragged, view } from "../state/view.js";
 import { type Ground, type Hand, handlers, newHand, reach } from "./hand.js";
 import { StageCanvas } from "./stage-canvas.js";
@@ -19,6 +19,8 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
   const picture = useRef<SpacePicture | null>(null);
   const hand = useRef<Hand>(newHand());
   const size = useCanvasSize(canvas);
+  /** Why nothing can be drawn; empty if something can. */
+  const unable = useSignal("");
 
   const draw = (): void => {
     const recording = lane.recording.value;
@@ -30,7 +32,17 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
     if (recording === undefined || recording.length === 0 || state.size.width === 0) return;
     const bounds = boundsOf(first !== undefined && first.length > 0 ? first : recording);
     const colour = state.theme.series[index];
-    picture.current?.draw({ ...state, recording, bounds, colour, held, ...(pose && { pose }) });
+    if (picture.current === null) return;
+    picture.current.draw({
+      ...state,
+      recording,
+      bounds,
+      growing: computing.value,
+      colour,
+      held,
+      ...(pose && { pose }),
+    });
+    lane.pictured.value = true;
   };
   useSignalEffect(draw);
 
@@ -38,7 +50,13 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
     let gone = false;
     void import("../draw/space-picture.js").then(({ SpacePicture }) => {
       if (gone || canvas.current === null) return;
-      picture.current = new SpacePicture(canvas.current);
+      try {
+        picture.current = new SpacePicture(canvas.current);
+      } catch (error) {
+        unable.value = (error as Error).message;
+        lane.pictured.value = true;
+        return;
+      }
       draw();
     });
     return () => {
@@ -60,5 +78,14 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
     },
   };
 
-  return <StageCanvas canvas={canvas} {...handlers(canvas, lane, hand.current, ground)} />;
+  return (
+    <>
+      <StageCanvas canvas={canvas} {...handlers(canvas, lane, hand.current, ground)} />
+      {unable.value !== "" && (
+        <div class="trouble" role="alert">
+          <p>{unable}</p>
+        </div>
+      )}
+    </>
+  );
 }

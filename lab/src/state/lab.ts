@@ -22,6 +22,8 @@ export interface LaneState {
   readonly offers: Signal<Offers | undefined>;
   /** Counts the chunks that have arrived, so that readers of the recording are updated. */
   readonly arrived: Signal<number>;
+  /** Whether a picture of it has been drawn, or cannot be drawn; it stays so. */
+  readonly pictured: Signal<boolean>;
   generation: number;
 }
 
@@ -36,6 +38,7 @@ export function newLane(settings: RunSettings = {}): LaneState {
     messages: signal([]),
     offers: signal(undefined),
     arrived: signal(0),
+    pictured: signal(false),
     generation: 0,
   };
 }
@@ -128,10 +131,10 @@ export async function reopen(lane: LaneState): Promise<void> {
   void begun(lane).then(() => askOffers(lane));
 }
 
-/** Whether a lane has something to show, or has ended without it. */
-export const hasBegun = ({ arrived, recording, status }: LaneState): boolean =>
-  (arrived.value > 0 && (recording.value?.length ?? 0) > 0) ||
-  (status.value !== "opening" && status.value !== "running");
+/** Whether a lane has shown something, or has ended with nothing to show. */
+export const hasBegun = ({ arrived, pictured, recording, status }: LaneState): boolean =>
+  pictured.value ||
+  (arrived.value >= 0 && status.value !== "opening" && status.value !== "running" && !recording.value?.length);
 
 /** Resolves once a lane has begun: questions about the model wait for its picture. */
 function begun(lane: LaneState): Promise<void> {

@@ -17,6 +17,7 @@ import type {
   RunJson,
   RunSettings,
   StartValues,
+  Verified,
 } from "./protocol.js";
 import type { Timing } from "./turns.js";
 import { arriving, withParts } from "./with-parts.js";
@@ -32,6 +33,8 @@ let deliver: ((chunk: Chunk) => void) | undefined;
 let working = false;
 /** Counts how often lanes were opened, closed or stopped. */
 let changes = 0;
+/** Counts the runs whose end was to be verified, and how often that was given up. */
+let verifications = 0;
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = work;
 
@@ -113,6 +116,17 @@ const api = {
   time(requests: readonly LaneRequest[]): Promise<readonly Timing[] | undefined | LabError> {
     const mine = changes;
     return about(requests[0], ({ timeLanes }, model) => timeLanes(model, requests, () => mine === changes));
+  },
+
+  /** How far the end of a run is known; undefined if that cannot be found out, or another question of this kind was asked since. */
+  verify(request: LaneRequest): Promise<Verified | undefined | LabError> {
+    const mine = ++verifications;
+    return about(request, ({ verified }, model) => verified(model, request, () => mine === verifications));
+  },
+
+  /** Gives up the search for how far the end of a run is known. */
+  endVerify(): void {
+    verifications++;
   },
 
   offers: (request: LaneRequest): Promise<Offers | LabError> =>

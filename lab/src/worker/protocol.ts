@@ -121,6 +121,13 @@ export interface ProjectionOffer {
   readonly refusal?: string;
 }
 
+/** How far the end of a run agrees with that of a more accurate one. */
+export interface Verified {
+  readonly line: string;
+  /** The time until which the motion is known, where its end is not. */
+  readonly knownUntil?: number;
+}
+
 /** What is known about a model before it is run, in words. */
 export interface Explained {
   readonly facts: readonly Fact[];

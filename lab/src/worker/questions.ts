@@ -17,8 +17,10 @@ import {
   parseContender,
   prepareProjection,
   registry,
+  verificationLine,
+  verify,
 } from "taut";
-import type { Explained, LaneRequest, ProjectionOffer } from "./protocol.js";
+import type { Explained, LaneRequest, ProjectionOffer, Verified } from "./protocol.js";
 import { wordsOf } from "./words.js";
 
 export { runJson } from "taut";
@@ -28,6 +30,29 @@ await loadParts();
 
 /** The settings and parameters of a question. */
 type Asked = Pick<LaneRequest, "text" | "settings" | "set">;
+
+/** Milliseconds of a slice of a run, and the steps between two looks at the clock. */
+const [slice, steps] = [20, 10];
+
+/** How far the end of a run is known, in words; undefined if that cannot be found out, or is no longer wanted. */
+export async function verified(
+  model: Model,
+  { settings, set }: Asked,
+  isWanted: () => boolean,
+): Promise<Verified | undefined> {
+  const found = await verify(model, { settings, set }, async (run) => {
+    let until = performance.now() + slice;
+    while (run.advance(steps) === "running") {
+      if (performance.now() < until) continue;
+      await new Promise((done) => setTimeout(done));
+      if (!isWanted()) return run.stop();
+      until = performance.now() + slice;
+    }
+  });
+  return (
+    found && { line: verificationLine(found), ...(found.knownUntil !== undefined && { knownUntil: found.knownUntil }) }
+  );
+}
 
 export const offered = (model: Model, { settings, set }: Asked): Offers => offers(model, { settings, set });
 
