@@ -173,7 +173,8 @@ export class UnsavedRun {
     const { limits = [] } = this.problem.workspace.system;
     if (trouble.status === "nonfinite" && trouble.advice === undefined && limits.length > 0)
       trouble = { ...trouble, advice: `${limits.join(" ")} Extend the points, or write outside: hold or extend.` };
-    const { blame, s } = this.parts.stepping;
+    const { blame, s, s0, h } = this.parts.stepping;
+    if (this.begun) trouble = this.parts.stability(trouble, s, s0, h);
     this.failure = blame.failure(trouble, s);
     this.phase = "done";
   }
