@@ -11,7 +11,7 @@ import {
   type Work,
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
-import { unreliable } from "./failure.js";
+import { describe, unreliable } from "./failure.js";
 import { firstStepOf } from "./first-step.js";
 import { checkSolveOptions, type SolveOptions } from "./options.js";
 import { bindParts, type RunParts } from "./run-parts.js";
@@ -174,8 +174,9 @@ export class UnsavedRun {
     if (trouble.status === "nonfinite" && trouble.advice === undefined && limits.length > 0)
       trouble = { ...trouble, advice: `${limits.join(" ")} Extend the points, or write outside: hold or extend.` };
     const { blame, s, s0, h } = this.parts.stepping;
-    if (this.begun) trouble = this.parts.stability(trouble, s, s0, h);
-    this.failure = blame.failure(trouble, s);
+    const limited = this.begun ? this.parts.stability(trouble, s, s0, h) : trouble;
+    const blamed = blame.failure(trouble, s);
+    this.failure = limited === trouble ? blamed : describe(limited);
     this.phase = "done";
   }
 }
