@@ -26,6 +26,17 @@ describe.each(open)("the gallery's %s", (name) => {
   });
 });
 
+/** A tolerance of 1e-4 … 1e-9 for each model, other than that of the test above. */
+const drawn = open.map((name, k): [string, number] => [name, [1e-4, 1e-5, 1e-7, 1e-8, 1e-9][(7 * k + 3) % 5]]);
+
+test.each(drawn)("the account of %s closes to ten times a tolerance of %d", (name, rtol) => {
+  const { account } = run(load(name), { rtol, account: true, keepStates: false }).ledger;
+  if (account === undefined || account.sources.length === 0) return; // nothing acts on it, or it has no energy
+  const { putIn, dissipated, kinetic, largestRemainder } = account;
+  const turned = Math.abs(putIn) + Math.abs(dissipated) + kinetic.initial + kinetic.final;
+  expect(largestRemainder).toBeLessThan(10 * rtol * turned);
+});
+
 // these need accurate states inside long steps, powers with kinks at the points of a table, or the end of a step where the
 // normal force of a guide with dry friction changes its sign
 test.each([
