@@ -41,6 +41,9 @@ export function stabilityLimit(problem: Problem, { name, stability }: Method, is
     // with fixed steps the last states are spoilt already
     const s = isControlled ? end : s0;
     if (isControlled ? trouble.status !== "max-steps" : !unstable.includes(trouble.status)) return trouble;
+    // a projection that has measured what stopped it knows better
+    const isMeasured = trouble.status === "left-manifold" || trouble.status === "diverged";
+    if (isMeasured && trouble.cause !== undefined) return trouble;
     const before = noWork();
     copyWork(before, work);
     const w = Float64Array.from({ length: dimension }, (_, i) => 1 + ((i * 7) % 11) / 11);
