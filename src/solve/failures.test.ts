@@ -88,16 +88,19 @@ test("max-steps far below the limit of stability says nothing of it", () => {
 test.each([
   ["decays", (y: readonly number[], dy: Float64Array) => dy.set([y[1], -1e6 * y[1]]), "0.000001"],
   ["swings", (y: readonly number[], dy: Float64Array) => dy.set([y[1], -1e6 * y[0]]), "0.001"],
-])("a fixed step above the limit of stability of what %s says so, with the time and the component", (_, rate, within) => {
-  const problem = ode().apply(
-    firstOrder((dy, _t, y) => rate(Array.from(y), dy as Float64Array), [0, 1], ["x", "speed"]),
-  );
-  const { component, message } = failed(problem, { method: rk4(), until: 10, controller: fixed({ step: 0.1 }) });
-  expect(component).toBe("speed");
-  expect(message).toContain("steps must be stable");
-  expect(message).toContain(`changes by itself within ${within} `);
-  expect(message).toContain("Shorten the step");
-});
+])(
+  "a fixed step above the limit of stability of what %s says so, with the time and the component",
+  (_, rate, within) => {
+    const problem = ode().apply(
+      firstOrder((dy, _t, y) => rate(Array.from(y), dy as Float64Array), [0, 1], ["x", "speed"]),
+    );
+    const { component, message } = failed(problem, { method: rk4(), until: 10, controller: fixed({ step: 0.1 }) });
+    expect(component).toBe("speed");
+    expect(message).toContain("steps must be stable");
+    expect(message).toContain(`changes by itself within ${within} `);
+    expect(message).toContain("Shorten the step");
+  },
+);
 
 test("a linkage pulled beyond its reach stops where it is stretched, with the name of a constraint", () => {
   const problem = underlying().apply(

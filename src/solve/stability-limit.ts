@@ -61,11 +61,13 @@ export function stabilityLimit(problem: Problem, { name, stability }: Method, is
       ...(isControlled
         ? {
             cause: `${trouble.cause}; stability, not accuracy, limits the steps: ${steps}`,
-            advice: 'Use an implicit method, such as "radau5"; or weaken the damping or the spring behind it, or raise maxSteps.',
+            advice:
+              'Use an implicit method, such as "radau5"; or weaken the damping or the spring behind it, or raise maxSteps.',
           }
         : {
             cause: `steps must be stable; ${steps}`,
-            advice: 'Shorten the step; or use an implicit method, such as "radau5"; or weaken the damping or the spring behind it.',
+            advice:
+              'Shorten the step; or use an implicit method, such as "radau5"; or weaken the damping or the spring behind it.',
           }),
     };
   };
