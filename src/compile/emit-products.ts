@@ -13,6 +13,7 @@ import {
   type FunctionBuilder,
   f64,
   get,
+  type I32,
   i32,
   type Local,
   loop,
@@ -97,43 +98,58 @@ function tableLoop(
   };
 }
 
-/** A run: one period is straight-line code in which every factor is loaded once. */
+/**
+ * A run: one period is straight-line code in which every factor is loaded once. Factors that advance by the same number share
+ * a pointer.
+ */
 function strided(f: FunctionBuilder, p: Arguments<typeof params>, list: ProductList, run: ProductRun): Statement[] {
   const { first, period, periods } = run;
-  const [left, right, out, end] = Array.from({ length: 4 }, () => f.local("i32"));
   const from = list.start[first];
-  const to = list.start[first + period];
-  const least = (of: Int32Array): number => of.subarray(from, to).reduce((a, b) => Math.min(a, b));
-  const [lowLeft, lowRight] = [least(list.a), least(list.b)];
+  const [out, end] = [f.local("i32"), f.local("i32")];
   const body: Statement[] = [];
   const loaded = new Map<string, Local<"f64">>();
-  const factor = (pointer: Local<"i32">, offset: number): F64 => {
-    const key = `${pointer.index} ${offset}`;
-    let local = loaded.get(key);
-    if (local === undefined) {
-      local = f.local("f64");
-      body.push(set(local, f64.load(get(pointer), 8 * offset)));
-      loaded.set(key, local);
+  const pointers: { readonly at: Local<"i32">; readonly start: I32; readonly by: number }[] = [];
+  /** Reads the factor of a product of the first period. */
+  const reader = (array: Local<"i32">, indices: Int32Array, strides: Int32Array): ((k: number) => F64) => {
+    const lowest = new Map<number, number>();
+    strides.forEach((by, k) => {
+      lowest.set(by, Math.min(lowest.get(by) ?? Number.POSITIVE_INFINITY, indices[from + k]));
+    });
+    const pointer = new Map<number, Local<"i32">>();
+    for (const [by, low] of lowest) {
+      const at = f.local("i32");
+      pointer.set(by, at);
+      pointers.push({ at, start: i32.add(get(array), i32.const(8 * low)), by });
     }
-    return get(local);
+    return (k) => {
+      const [by, index] = [strides[k - from], indices[k]];
+      const at = pointer.get(by)!;
+      const key = `${at.index} ${index}`;
+      let local = loaded.get(key);
+      if (local === undefined) {
+        local = f.local("f64");
+        body.push(set(local, f64.load(get(at), 8 * (index - lowest.get(by)!))));
+        loaded.set(key, local);
+      }
+      return get(local);
+    };
   };
-  const sums = Array.from({ length: period }, (_, s) => {
+  const left = reader(p.left, list.a, run.left);
+  const right = reader(p.right, list.b, run.right);
+  for (let s = 0; s < period; s++) {
     // the sum begins with 0, as in the loop over tables, because 0 + x is not x for x = -0
     let sum = f64.const(0);
     for (let k = list.start[first + s]; k < list.start[first + s + 1]; k++)
-      sum = f64.add(sum, f64.mul(factor(left, list.a[k] - lowLeft), factor(right, list.b[k] - lowRight)));
-    return sum;
-  });
+      sum = f64.add(sum, f64.mul(left(k), right(k)));
+    body.push(f64.store(get(out), sum, 8 * s));
+  }
   return [
-    set(left, i32.add(get(p.left), i32.const(8 * lowLeft))),
-    set(right, i32.add(get(p.right), i32.const(8 * lowRight))),
+    ...pointers.map(({ at, start }) => set(at, start)),
     set(out, i32.add(get(p.out), i32.const(8 * first))),
     set(end, i32.add(get(out), i32.const(8 * period * periods))),
     loopWhile(i32.lt(get(out), get(end)), [
       ...body,
-      ...sums.map((sum, s) => f64.store(get(out), sum, 8 * s)),
-      advance(left, 8 * run.left),
-      advance(right, 8 * run.right),
+      ...pointers.map(({ at, by }) => advance(at, 8 * by)),
       advance(out, 8 * period),
     ]),
   ];

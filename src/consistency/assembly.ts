@@ -35,7 +35,7 @@ export function assembler(problem: Problem, mechanics: Mechanics): Assembler | u
   const bodies = makeup.movables.filter(({ kind }) => kind === "body");
   const down = descent(problem, mechanics, bodies, held);
   const scaled = rowScales(constraints, makeup.movables, n);
-  const [first, best, tried] = Array.from({ length: 3 }, () => problem.arena.f64(n));
+  const [first, best, tried, velocities] = Array.from({ length: 4 }, () => problem.arena.f64(n));
   const g = problem.arena.f64(m);
   const isHeld = new Set(held);
   let iterations = 0;
@@ -83,7 +83,11 @@ export function assembler(problem: Problem, mechanics: Mechanics): Assembler | u
         least = Math.min(least, down.sum);
       }
       copy(s.q, best);
-      return down.run(s.t, s.q) && (held.length === 0 || down.velocities(s.t, s.q, s.v));
+      if (!down.run(s.t, s.q)) return false;
+      // where no consistent motion has the velocities of what is held, as under a drive, these are corrected like all others
+      copy(velocities, s.v);
+      if (held.length > 0 && !down.velocities(s.t, s.q, s.v)) copy(s.v, velocities);
+      return true;
     },
 
     report(t, from, to) {

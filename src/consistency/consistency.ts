@@ -8,6 +8,7 @@ import { copyWork } from "../core/work.js";
 import { poorlyKept } from "../linalg/kept-rows.js";
 import { droppedWatch } from "./dropped-watch.js";
 import { undetermined } from "./in-line.js";
+import { lightParts } from "./light-parts.js";
 import type { NamedParts } from "./named-parts.js";
 import { redundancyAt } from "./redundancy.js";
 import { residualsOf } from "./residuals.js";
@@ -33,6 +34,14 @@ export function consistencyOf(problem: Problem, projectors: StartProjectors, nam
   const { blame, undetermined: undeterminedRows, jacobian } = weakConstraints(problem, mechanics);
   const isKept = problem.manifold?.constraints !== undefined;
   const made = starter(problem, mechanics, residuals, projectors, named);
+  /** Why a start is singular, if masses are the reason. */
+  const light = (s: State): ReturnType<typeof lightParts> => {
+    if (!isKept) return undefined;
+    const before = { ...problem.work };
+    const G = jacobian(s);
+    copyWork(problem.work, before);
+    return lightParts(problem.workspace.system, mechanics, G);
+  };
   let hasDropped = false;
   let locked: string | undefined;
 
@@ -49,7 +58,8 @@ export function consistencyOf(problem: Problem, projectors: StartProjectors, nam
     starter: {
       ...made,
       freeze(s) {
-        const trouble = made.freeze(s);
+        const found = made.freeze(s);
+        const trouble = found?.status === "singular" ? { ...found, ...light(s) } : found;
         hasDropped = mechanics.constraints.dropped.length > 0;
         locked = trouble === undefined ? lookForLocks(s) : undefined;
         return trouble;
@@ -58,7 +68,7 @@ export function consistencyOf(problem: Problem, projectors: StartProjectors, nam
     get hasDropped() {
       return hasDropped;
     },
-    undetermined: (s) => undetermined(s, true),
+    undetermined: (s) => light(s) ?? undetermined(s, true),
     residuals,
     // springs do not read which rows are left out
     rechoose: (s, reason) => isKept && (mechanics.constraints.rechoose?.(s.t, s.q, limits[reason]) ?? false),

@@ -25,12 +25,7 @@ export function mobilityAt(
   const joints = holders.filter(({ kind }) => kind === "joint");
   if (joints.length === 0) return undefined;
   const driven = new Set(holders.flatMap(({ rows, timed }) => (timed ? rows : [])));
-  const { rowStart, column } = constraints;
-  const rowOf = (row: number): Float64Array => {
-    const dense = new Float64Array(n);
-    for (let e = rowStart[row]; e < rowStart[row + 1]; e++) dense[column[e]] += G[e];
-    return dense;
-  };
+  const rowOf = denseRows(constraints, G, n);
   const undriven = Array.from({ length: m }, (_, row) => row).filter((row) => !driven.has(row));
   const basis = orthonormal(undriven.map(rowOf));
   const freedom = n - basis.length;
@@ -60,6 +55,22 @@ export function lockedNote({ freedom, locked, lockedBy }: Mobility): string | un
       ? ""
       : ` It would move without the directions that ${only} ${quoted(lockedBy)} fixes: look at the axis there.`;
   return `The machine is locked: no joint can move (${quoted(locked)}), so forces change only the reactions.${because}`;
+}
+
+/** The rank of the m rows of G, as they are written: no masses weigh them. */
+export function rankOf(constraints: Rows, G: F64, n: number, m: number): number {
+  return orthonormal(Array.from({ length: m }, (_, row) => row).map(denseRows(constraints, G, n))).length;
+}
+
+type Rows = Pick<Mechanics["constraints"], "rowStart" | "column">;
+
+/** A function that writes a row of G out. */
+function denseRows({ rowStart, column }: Rows, G: F64, n: number): (row: number) => Float64Array {
+  return (row) => {
+    const dense = new Float64Array(n);
+    for (let e = rowStart[row]; e < rowStart[row + 1]; e++) dense[column[e]] += G[e];
+    return dense;
+  };
 }
 
 /** An orthonormal basis of the rows; each is orthogonalised twice, which is enough. */

@@ -5,6 +5,7 @@ import type { ByteReader, ByteWriter } from "./bytes.js";
 import type { PowerSource } from "./powers.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
+import type { Balance } from "./watching.js";
 
 /** Linear momentum (one entry per dimension), then angular momentum about the origin (one in the plane, three in space). */
 export interface Momenta {
@@ -70,7 +71,7 @@ export interface EnergySummary {
 export type Inside = (y: F64, theta: number) => Status;
 
 /** What has been put into the energy of a run and dissipated: `account` of a `Meter`. */
-export interface EnergyAccount {
+export interface EnergyAccount extends Balance {
   /** The columns that `write` fills. */
   readonly columns: readonly string[];
   /** A run begins at a state of this energy. */

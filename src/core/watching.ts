@@ -24,10 +24,18 @@ export interface Measured {
   readonly energy: number;
   /** How far it may be off, because the work of forces without a written potential is integrated numerically. */
   readonly energyError: number;
+  /** The account of the energy, if it is kept. */
+  readonly account?: Balance | undefined;
   readonly positionResidual: number;
   readonly velocityResidual: number;
   readonly worstConstraint: string | undefined;
   invariant(k: number): number;
+}
+
+/** How far the account of the energy is open at the last measurement, and how far that may be off. */
+export interface Balance {
+  readonly remainder: number;
+  readonly uncertainty: number;
 }
 
 /** Compares what the model keeps with what a run has kept. `conscience` of a `Workspace` makes it for one run. */

@@ -28,6 +28,7 @@ import {
 } from "../wasm/index.js";
 import type { BorderTables } from "./border.js";
 import { borderedPivot } from "./bordered-pivot.js";
+import { fixedWidthRow } from "./fixed-width.js";
 import { type PathRows, pathFactor, pathFactorSolve } from "./path-factor.js";
 import { gaps, type Path, type Stretch } from "./paths.js";
 import { type Alarm, factorParams, generalParams, isNotFinite, type Sides, whenSmall } from "./pivot.js";
@@ -115,8 +116,20 @@ class Halves {
     ];
   }
 
-  /** Eliminate with a wider supernode, by the dense kernels. */
-  wide(module: Module): Statement[] {
+  /** Eliminate with a wider supernode: of a common width by a kernel for it, otherwise by the dense kernels. */
+  wide(module: Module, widths: readonly number[]): Statement[] {
+    const [width, ...rest] = this.sides === 1 ? widths : [];
+    if (width === undefined) return this.anyWidth(module);
+    const { node, work, blocks, store, layout } = this;
+    const [y, block] = [get(work[0]), plus(get(blocks[0]), get(node.block))];
+    const inverses = plus(plus(get(store), get(node.first)), i32.const(layout.inverse));
+    const kernel = fixedWidthRow(module, width);
+    const sum = call(kernel, y, plus(y, get(node.first)), block, get(node.rows), get(node.rowsEnd), inverses);
+    const isThis = i32.eq(get(node.width), i32.const(8 * width));
+    return [when(isThis, [set(this.d, f64.sub(get(this.d), sum))], this.wide(module, rest))];
+  }
+
+  private anyWidth(module: Module): Statement[] {
     const { node, row, at, target, work, blocks, d } = this;
     const own = (side: number): I32 => plus(get(work[side]), get(node.first));
     const list = [get(node.rows), get(node.rowsEnd), get(node.width)] as const;
@@ -165,10 +178,11 @@ export function loopFactor(
   tables: Tables,
   stretches: readonly Stretch[],
   layout: Layout,
+  widths: readonly number[],
   alarm?: Alarm,
   border?: BorderTables,
 ): Func<"i32"> {
-  const byTable = tableRows(module, `_${name}Rows`, layout, alarm, border);
+  const byTable = tableRows(module, `_${name}Rows`, layout, alarm, border, widths);
   const paths = stretches.flat();
   const rest = gaps(paths, n);
   return module.func(name, layout.blocks.length === 1 ? factorParams : generalParams, "i32", (f, p) => {
@@ -211,7 +225,7 @@ export function wholePathFactor(
   { skipped, newRows }: AssembledRows,
   alarm?: Alarm,
 ): Func<"i32"> {
-  const byTable = tableRows(module, `_${name}Rows`, layout, alarm, undefined);
+  const byTable = tableRows(module, `_${name}Rows`, layout, alarm, undefined, []);
   return module.func(name, factorSolveParams, "i32", (f, p) => {
     const { store, lower, upper, dropped, tolerance, mark } = p;
     const status = f.local("i32");
@@ -243,10 +257,12 @@ function tableRows(
   layout: Layout,
   alarm: Alarm | undefined,
   border: BorderTables | undefined,
+  widths: readonly number[],
 ): Func<"i32"> {
   // the kernels are separate functions, which must be added before this one
   eliminate(module);
   finish(module);
+  if (layout.blocks.length === 1) for (const width of widths) fixedWidthRow(module, width);
   return module.func(name, rowsParams, "i32", (f, p) => {
     const halves = new Halves(f, layout, p.store);
     const { node, d } = halves;
@@ -282,7 +298,7 @@ function tableRows(
           loopWhile(i32.lt(get(at), get(scatterEnd)), [halves.scatter(at, p.lower, p.upper), advance(at, 8)]),
           loopWhile(i32.lt(get(at), get(end)), [
             node.openEntry(at),
-            when(node.isSingle(), halves.single(), halves.wide(module)),
+            when(node.isSingle(), halves.single(), halves.wide(module, widths)),
             ...keepLargest,
             advance(at, 8),
           ]),

@@ -14,6 +14,7 @@ import type { Arena } from "../core/arena.js";
 import type { Func, Module } from "../wasm/index.js";
 import { type Border, lateLayout } from "./border.js";
 import { borderedFactor } from "./bordered-factor.js";
+import { commonWidths } from "./fixed-width.js";
 import { type AssembledRows, loopFactor, wholePathFactor } from "./loop-factor.js";
 import { loopSolve } from "./loop-solve.js";
 import { stretchesOf, wholePathOf } from "./paths.js";
@@ -103,6 +104,7 @@ export function emitFactor(
   const stretches = tables === undefined || options.border || options.paths === false ? [] : stretchesOf(analysis);
 
   const { border } = options;
+  const widths = tables === undefined ? [] : commonWidths(analysis);
 
   const emit = (sides: Sides, suffix: string): [Func<"i32">, Func<"void">] => {
     const layout = layoutOf(analysis, sides);
@@ -119,6 +121,7 @@ export function emitFactor(
             tables,
             stretches,
             layout,
+            widths,
             sides === 1 ? options.alarm : undefined,
             bordered,
           ),

@@ -38,6 +38,69 @@ test.each<[string, object, string]>([
   expect(() => model(bodies)).toThrow(message);
 });
 
+describe("a director that a body does not have", () => {
+  const plate = { mass: 1, inertia: [1, 1, 2], at: [0, 0, 0] };
+  const turned = {
+    ...{ mass: 1, at: [0, 0, 0] },
+    inertia: [
+      [1.5, 0.5, 0],
+      [0.5, 1.5, 0],
+      [0, 0, 1],
+    ],
+  };
+  const rod = { mass: 1, bar: 1, at: [0, 0, 0] };
+  const flat = { mass: 1, inertia: 1, at: [0, 0] };
+  const outputs = { z: "x(plate_d3)" };
+  const spring = [{ spring: { between: ["plate_d3", "origin"], stiffness: 1 } }];
+  test.each<[string, object, object, string]>([
+    ["in an output", { plate }, { outputs }, 'the body "plate" is flat, and has only plate_d1 and plate_d2'],
+    ["as a component", { plate }, { outputs: { z: "plate_d3_x" } }, "directions: {across: [0, 0, 1]} in bodies.plate"],
+    ["in a constraint", { plate }, { constraints: { z: "x(plate_d3)" } }, "and plate_across here"],
+    ["in an element", { plate }, { elements: spring }, 'elements[0].spring.between[0]: there is no "plate_d3"'],
+    ["of a bar", { rod }, { outputs: { z: "x(rod_d2)" } }, "Give the bar some inertia about its axis"],
+    ["of the plane", { flat }, { outputs: { z: "x(flat_d2)" } }, "directions: {across: [0, 1]} in bodies.flat"],
+  ])("is refused %s, with what to write", (_, bodies, more, message) => {
+    expect(() => lower(model(bodies, [], more), catalogue)).toThrow(message);
+  });
+
+  test("is what the message says to write: a unit vector across the others, also where principal axes are turned", () => {
+    const missing = [1, 2, 3].flatMap((k) => {
+      try {
+        lower(model({ turned }, [], { outputs: { z: `x(turned_d${k})` } }), catalogue);
+        return [];
+      } catch (error) {
+        return [/across: (\[.*?\])/.exec(String(error))![1]];
+      }
+    });
+    expect(missing).toHaveLength(1);
+    const others = lower(model({ turned }), catalogue)
+      .groups.map(({ name }) => name)
+      .filter((name) => name.includes("_d"));
+    const outputs = Object.fromEntries(others.map((name) => [`along_${name}`, `dot(turned_across, ${name})`]));
+    const directions = { across: JSON.parse(missing[0]) };
+    const { of } = run(
+      { taut: 1, bodies: { turned: { ...turned, directions } }, outputs: { ...outputs, size: "norm(turned_across)" } },
+      { until: 1 },
+    );
+    expect(of("size").at(-1)).toBeCloseTo(1, 9);
+    for (const name of others) expect(of(`along_${name}`).at(-1)).toBeCloseTo(0, 9);
+  });
+});
+
+test.each<[string, object, string]>([
+  ["a point that moves", { points: { bob: { mass: 1, at: [1, 0, 0] } } }, '"bob" is a point that moves'],
+  ["a coordinate", { coordinates: { bob: { mass: 1 } } }, '"bob" is a coordinate'],
+  ["nothing", {}, 'there is no body "bob"'],
+])("a joint with %s says what a joint is between", (_, more, message) => {
+  const joints = [{ ball: { between: ["b", "bob"], at: [1, 0, 0] } }];
+  expect(() => lower(model({ b: solid }, joints, more), catalogue)).toThrow(`joints[0].ball.between[1]: ${message}`);
+});
+
+test("a joint at a director says that the body is meant", () => {
+  const joints = [{ ball: { between: ["b_d1", "world"], at: [1, 0, 0] } }];
+  expect(() => lower(model({ b: solid }, joints), catalogue)).toThrow('"b_d1" is a direction of the body "b"');
+});
+
 const pair = { a: solid, b: { ...solid, at: [1.5, 0, 0], axis: [1, 2, 3], angle: 0.4 } };
 const kinds: readonly [string, object, number][] = [
   ["ball", {}, 3],

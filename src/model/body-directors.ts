@@ -4,7 +4,7 @@ import { maximum } from "../core/index.js";
 import { type Body, directorsOf, frameKey } from "./body-parts.js";
 import type { ElementDefinition } from "./definition.js";
 import type { Item } from "./items.js";
-import { fail } from "./model-errors.js";
+import { fail, show } from "./model-errors.js";
 import { director, indicesOf } from "./names.js";
 import type { RepeatData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
@@ -53,6 +53,26 @@ export function describe(where: string, present: readonly boolean[], dimension: 
     notes.push(
       `${where}: the body is a bar, because its Euler moments ${without.join(" and ")} are zero. It has one director and does not turn about it.`,
     );
+}
+
+/** Why a body has no director of this name, and what to write instead; undefined if no body lacks such a director. */
+export function missingDirector(bodies: readonly Body[], name: string): string | undefined {
+  for (const body of bodies) {
+    const k = [0, 1, 2].find((axis) => director(body.name, axis + 1) === name);
+    if (k === undefined || body.present[k] === true) continue;
+    const isFlat = body.present.filter(Boolean).length === 2;
+    const kind = body.dimension === 2 ? "lies in the plane" : isFlat ? "is flat" : "is a bar";
+    const has = directorsOf(`${body.name}_d`, body.present).join(" and ");
+    const axis = [0, 1, 2].slice(0, body.dimension).map((c) => body.axes[c][k]);
+    const advice =
+      isFlat || (body.dimension === 2 && k === 1)
+        ? `Write directions: {across: [${axis.join(", ")}]} in ${body.where}, and ${body.name}_across here.`
+        : body.dimension === 2
+          ? "Name one of the plane."
+          : "Give the bar some inertia about its axis.";
+    return `there is no ${show(name)}: the body ${show(body.name)} ${kind}, and has only ${has}. ${advice}`;
+  }
+  return undefined;
 }
 
 /** A bar has no axes across it, so places on it must be on its axis. */

@@ -1,6 +1,7 @@
 /**
  * The `draw` section of a model: what pictures show beside points, elements, bodies and joints. Places are expressions of
- * the motion; with `body`, they are numbers in the axes of that body, from its centre of mass.
+ * the motion; with `body`, they are numbers in the axes of that body, from its origin, and with `instead` the thing takes the place
+ * of the body's own picture.
  */
 
 import { exact, mustBe, notA, scalar, scalarOrVector, text, truth } from "./shapes.js";
@@ -10,7 +11,7 @@ import { type Shape, z } from "./z.js";
 export const drawnColours = ["ink", "grey", "blue", "orange", "green", "pink", "gold"] as const;
 export type DrawnColour = (typeof drawnColours)[number];
 
-/** What each kind is, and the entries that it needs and may have beside `body`, `colour` and `repeat`. */
+/** What each kind is, and the entries that it needs and may have beside `body`, `instead`, `colour` and `repeat`. */
 export const drawnKinds = {
   line: { about: "Straight lines through places.", needs: ["through"], may: ["closed", "dashed"] },
   link: { about: "A solid link through places, with pins at its ends.", needs: ["through"], may: [] },
@@ -60,6 +61,7 @@ export const drawnSchema = <R>(repeat: Shape<R>) =>
     dashed: truth.optional(),
     grounded: truth.optional(),
     body: text.optional(),
+    instead: truth.optional(),
     colour: z.enum(drawnColours, mustBe(`one of ${drawnColours.join(", ")}`)).optional(),
     repeat: repeat.optional(),
   });

@@ -110,10 +110,26 @@ function readSide(text: string, where: string, { bodies, places, model }: Known)
   }
   const fixed = name === "origin" || (Object.hasOwn(model.points ?? {}, name) && model.points![name].fixed === true);
   if (fixed) return { ...world, byPoint: true, point: text };
+  const other = notForJoints(name, bodies, model);
+  if (other !== undefined) fail(where, other);
   return fail(
     where,
     `there is no body ${show(name)}.${didYouMean(name, [...bodies.keys(), ...places.map((each) => each.name)]) || ' The other side of a single body is "world".'}`,
   );
+}
+
+/** Why something else of this name cannot be a side of a joint; undefined if the model has no such thing. */
+function notForJoints(name: string, bodies: ReadonlyMap<string, Body>, model: ModelData): string | undefined {
+  const sides = "A joint is between bodies, their points, fixed points and the world.";
+  if (Object.hasOwn(model.points ?? {}, name))
+    return `${show(name)} is a point that moves, and it has no axes that a joint could hold. ${sides} Make it a body, or hold it by a rod or by constraints such as x(${name}) - x(arm_tip).`;
+  for (const body of bodies.values())
+    if ([1, 2, 3].some((k) => director(body.name, k) === name))
+      return `${show(name)} is a direction of the body ${show(body.name)}, and a joint is at a place. Name the body, and give the place by \`at\`.`;
+  const { coordinates = [] } = model;
+  if (Array.isArray(coordinates) ? coordinates.includes(name) : Object.hasOwn(coordinates, name))
+    return `${show(name)} is a coordinate, which has no place. ${sides} Write a constraint or a force with it.`;
+  return undefined;
 }
 
 /** The nodes of a side, in the order of the definition. */

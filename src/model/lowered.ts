@@ -200,7 +200,9 @@ export interface DrawnThing {
   readonly length?: number;
   readonly words?: string;
   readonly colour?: DrawnColour;
+  /** The body, or the family of bodies, in whose axes places are; with `instead`, in place of its own picture. */
   readonly body?: string;
+  readonly instead?: true;
   readonly closed: boolean;
   readonly dashed: boolean;
   readonly grounded: boolean;

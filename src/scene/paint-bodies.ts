@@ -65,7 +65,18 @@ export function paintJoint(pen: PlanePen, joint: SceneJoint): void {
   const world = frames.indexOf(-1);
   const [x, y] = [pen.x(sides[0]), pen.y(sides[0])];
   if ((kind === "slider" || kind === "prismatic") && axis !== undefined) {
-    paintSlider(pen, joint, axis, world);
+    paintRails(pen, joint, axis, world >= 0 ? world : 1, 35);
+    const block = sides[world === 0 ? 1 : 0];
+    const [ux, uy] = pen.direction(frames[axis.side], axis.local);
+    rectangle(pen.sheet, pen.x(block), pen.y(block), ux, uy, 26, 16);
+    pen.sheet.paint({ fill: "paper", stroke: "ink" });
+    return;
+  }
+  // a pin of the first body in a slot of the second
+  if (kind === "point-in-slot" && axis !== undefined) {
+    paintRails(pen, joint, axis, 1, 28);
+    if (world === 0) pen.support(x, y);
+    pen.pin(x, y);
     return;
   }
   if (world >= 0) pen.support(pen.x(sides[world]), pen.y(sides[world]));
@@ -75,31 +86,29 @@ export function paintJoint(pen: PlanePen, joint: SceneJoint): void {
   } else pen.pin(x, y);
 }
 
-/** A block between two rails, which are hatched if they belong to the ground. */
-function paintSlider(
+/** Two rails on one side of a joint along its axis, to some pixels beyond the other side; hatched if they belong to the ground. */
+function paintRails(
   pen: PlanePen,
   { sides, frames }: SceneJoint,
   { side, local }: NonNullable<SceneJoint["axis"]>,
-  world: number,
+  guide: number,
+  beyond: number,
 ): void {
   const { sheet } = pen;
-  const guide = world >= 0 ? world : 1;
   const other = sides[1 - guide];
   const [ux, uy] = pen.direction(frames[side], local);
   const [x, y] = [pen.x(sides[guide]), pen.y(sides[guide])];
   const away = (pen.x(other) - x) * ux + (pen.y(other) - y) * uy;
   // from the place of the rails to that of the block, and a little farther
-  const [from, to] = [Math.min(0, away) - 35, Math.max(0, away) + 35];
+  const [from, to] = [Math.min(0, away) - beyond, Math.max(0, away) + beyond];
   for (const aside of [9, -9]) {
     const [ox, oy] = [x - aside * uy, y + aside * ux];
     const ends: [number, number, number, number] = [ox + from * ux, oy + from * uy, ox + to * ux, oy + to * uy];
     sheet.move(ends[0], ends[1]);
     sheet.line(ends[2], ends[3]);
-    if (world < 0) continue;
+    if (frames[guide] >= 0) continue;
     if (aside > 0) hatch(sheet, ...ends);
     else hatch(sheet, ends[2], ends[3], ends[0], ends[1]);
   }
   sheet.paint({ stroke: "muted", width: 1.3 });
-  rectangle(sheet, pen.x(other), pen.y(other), ux, uy, 26, 16);
-  sheet.paint({ fill: "paper", stroke: "ink" });
 }

@@ -103,6 +103,38 @@ test("a body is a link between its joints with its centre of mass; a joint is a 
   ]);
 });
 
+test.each([
+  ["on a body", 0, 0],
+  ["in the world", -1, 2],
+])("a pin in a slot %s lies between two rails along the slot", (_, frame, hatched) => {
+  const place = { role: "place" as const };
+  const made = scene({
+    points: [
+      point(0, { name: "arm", role: "centre" }),
+      point(-1, { ...place, from: { state: 2 } }),
+      point(-1, { ...place, at: [0, 1] }),
+      frame < 0 ? point(-1, { ...place, at: [0, 0] }) : point(-1, { ...place, from: { frame: 0, local: [0, 0, 0] } }),
+    ],
+    frames: [{ name: "arm", origin: 0, axes: [1, -1, -1], places: [] }],
+    joints: [
+      {
+        kind: "point-in-slot",
+        name: "slot",
+        sides: [2, 3],
+        frames: [frame < 0 ? 0 : -1, frame],
+        axis: { side: 1, local: [0, 1, 0] },
+      },
+    ],
+  });
+  const said = drawn(made, [0, 0, 1, 0]);
+  const rails = said.find((words) => words.includes('"width":1.3'))!;
+  // upright, 18 pixels apart, hatched where they belong to the ground
+  expect(rails).toMatch(/^M 109 \S+ L 109 /);
+  expect(rails).toMatch(/M 91 \S+ L 91 /);
+  expect(rails.split("M ").length - 1 > 10).toBe(hatched > 0);
+  expect(said.some((words) => words.startsWith("O 100 90 4.5"))).toBe(true);
+});
+
 test("a hundred thousand masses on a few pixels take a few squares, and their lines one path of few pieces", () => {
   const count = 100_000;
   const points = Array.from({ length: count }, (_, i) => point(2 * i));

@@ -78,6 +78,8 @@ export interface SceneFrame {
   readonly axes: readonly [number, number, number];
   /** The places on a body between which it is drawn if it has no shape; absent for frames that are not bodies. */
   readonly places?: readonly number[];
+  /** The model draws something in place of this body. */
+  readonly replaced?: true;
   /** The edges of a box of the same inertia, for a body that is drawn by its inertia. */
   readonly extent?: readonly number[];
 }

@@ -148,7 +148,7 @@ export function solidsOf(scene: ModelScene, radius: number): Solid[] {
     const size = 1.8 * thick;
     const side = axis?.side ?? (world === 0 ? 1 : 0);
     const on = { frame: of[side], local: localOf(sides[side]), ...(axis && { along: axis.local }) };
-    if ((kind === "slider" || kind === "prismatic") && axis !== undefined) {
+    if (sliding.has(kind) && axis !== undefined) {
       put("cylinder", "slack", { ...on, size: [thick / 2, thick / 2, 0.8 * radius] }, { name });
       put("sphere", "muted", { point: sides[1 - side], size }, { name });
     } else if (turning.has(kind) && axis !== undefined)
@@ -203,6 +203,8 @@ export function solidsOf(scene: ModelScene, radius: number): Solid[] {
   }
 }
 
+/** Joints that show the line along which they slide. */
+const sliding: ReadonlySet<string> = new Set(["slider", "prismatic", "point-in-slot"]);
 /** Kinds of joints that turn about an axis. */
 const turning: ReadonlySet<string> = new Set(["hinge", "revolute", "cylindrical", "screw"]);
 

@@ -3,7 +3,7 @@ import { firstOrder, pendulum, rodSystem } from "../../test/fixtures/systems.js"
 import { errorControlled, fixed } from "../controllers/index.js";
 import type { Problem, Status } from "../core/index.js";
 import { ode, underlying } from "../formulations/index.js";
-import { bs32 } from "../methods/index.js";
+import { bs32, rk4 } from "../methods/index.js";
 import { newton, stabilise } from "../projections/index.js";
 import { type SolveOptions, solve } from "./index.js";
 
@@ -74,8 +74,33 @@ test("max-steps says how far the run came and what to try", () => {
   expect(status).toBe("max-steps");
   expect(t).toBeGreaterThan(0);
   expect(solution.work.steps + solution.work.rejected).toBe(100);
+  expect(message).toContain("stability, not accuracy, limits the steps");
+  expect(message).toContain('Use an implicit method, such as "radau5"');
+  expect(message).toContain("or raise maxSteps");
+});
+
+test("max-steps far below the limit of stability says nothing of it", () => {
+  const problem = ode().apply(firstOrder((dy, t) => dy.fill(Math.sin(50 * t)), [1], ["x"]));
+  const { message } = failed(problem, { until: 10, maxSteps: 100 });
   expect(message).toContain("Raise maxSteps");
 });
+
+test.each([
+  ["decays", (y: readonly number[], dy: Float64Array) => dy.set([y[1], -1e6 * y[1]]), "0.000001"],
+  ["swings", (y: readonly number[], dy: Float64Array) => dy.set([y[1], -1e6 * y[0]]), "0.001"],
+])(
+  "a fixed step above the limit of stability of what %s says so, with the time and the component",
+  (_, rate, within) => {
+    const problem = ode().apply(
+      firstOrder((dy, _t, y) => rate(Array.from(y), dy as Float64Array), [0, 1], ["x", "speed"]),
+    );
+    const { component, message } = failed(problem, { method: rk4(), until: 10, controller: fixed({ step: 0.1 }) });
+    expect(component).toBe("speed");
+    expect(message).toContain("steps must be stable");
+    expect(message).toContain(`changes by itself within ${within} `);
+    expect(message).toContain("Shorten the step");
+  },
+);
 
 test("a linkage pulled beyond its reach stops where it is stretched, with the name of a constraint", () => {
   const problem = underlying().apply(

@@ -14,6 +14,7 @@ import { Output } from "./output.js";
 import { pacerOf } from "./pacer.js";
 import { Repair } from "./repair.js";
 import { multipliersOf } from "./solution.js";
+import { type StabilityLimit, stabilityLimit } from "./stability-limit.js";
 import { plainStarter } from "./start.js";
 import { Stepping } from "./stepping.js";
 
@@ -30,6 +31,7 @@ export interface RunParts {
   readonly consistency: Consistency | undefined;
   readonly starter: Starter;
   readonly stepping: Stepping;
+  readonly stability: StabilityLimit;
   readonly multipliers: (s: State) => Float64Array | undefined;
 }
 
@@ -57,8 +59,9 @@ export function bindParts(problem: Problem, options: SolveOptions): RunParts {
   starter.ready(s);
   const stepping = new Stepping(problem, options, s, stepper, pacer, repair, output, consistency, ownPace);
   const multipliers = multipliersOf(problem);
+  const stability = stabilityLimit(problem, method, controller.needsError);
   return {
     ...{ problem, options, from, stepper, pacer, repair, output },
-    ...{ consistency, starter, stepping, multipliers },
+    ...{ consistency, starter, stepping, stability, multipliers },
   };
 }

@@ -11,7 +11,7 @@ import {
   type Work,
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
-import { unreliable } from "./failure.js";
+import { describe, unreliable } from "./failure.js";
 import { firstStepOf } from "./first-step.js";
 import { checkSolveOptions, type SolveOptions } from "./options.js";
 import { bindParts, type RunParts } from "./run-parts.js";
@@ -173,8 +173,10 @@ export class UnsavedRun {
     const { limits = [] } = this.problem.workspace.system;
     if (trouble.status === "nonfinite" && trouble.advice === undefined && limits.length > 0)
       trouble = { ...trouble, advice: `${limits.join(" ")} Extend the points, or write outside: hold or extend.` };
-    const { blame, s } = this.parts.stepping;
-    this.failure = blame.failure(trouble, s);
+    const { blame, s, s0, h } = this.parts.stepping;
+    const limited = this.begun ? this.parts.stability(trouble, s, s0, h) : trouble;
+    const blamed = blame.failure(trouble, s);
+    this.failure = limited === trouble ? blamed : describe(limited);
     this.phase = "done";
   }
 }

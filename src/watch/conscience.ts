@@ -9,6 +9,8 @@
  *    that make up a momentum or a constraint; a jump of the energy in one step and a trend over many oscillations count
  *    from a hundredth on.
  *
+ * Where the run keeps the account of the energy of a driven or damped model, its remainder is watched as an energy, for a warning only.
+ *
  * A quantity beyond its threshold is a warning. Far beyond it the run ends as "unreliable", unless the run accepts that
  * kind of quantity.
  */
@@ -30,7 +32,7 @@ import { EnergyCourse } from "./energy-course.js";
 import { messageOf } from "./messages.js";
 import { type Detection, QuantityRecord } from "./quantity-record.js";
 import { Unresolved } from "./unresolved.js";
-import { Watched } from "./watched.js";
+import { accountName, Watched } from "./watched.js";
 
 /** Local errors may exceed their estimates by this factor before there is a warning. */
 const margin = 3;
@@ -88,7 +90,7 @@ export class KeptQuantities implements Conscience {
     this.pacer = options.controller.needsError ? pacer : undefined;
     this.options = options;
     this.work = problem.work;
-    const watchesEnergy = this.records[0]?.quantity.kind === "energy";
+    const watchesEnergy = this.records[0]?.quantity.kind === "energy" && !watched.isAccounted;
     this.course = watchesEnergy && this.pacer === undefined ? new EnergyCourse() : undefined;
     const rate = watched.rate;
     const mayDamp = watchesEnergy && this.pacer !== undefined && options.method.damps === true;
@@ -240,7 +242,9 @@ export class KeptQuantities implements Conscience {
   }
 
   private threshold({ scale, quantity }: QuantityRecord): number {
-    const uncertain = quantity.kind === "energy" ? this.measured.energyError : 0;
+    const { energyError, account } = this.measured;
+    const uncertain =
+      quantity.kind === "energy" ? energyError + (this.watched.isAccounted ? (account?.uncertainty ?? 0) : 0) : 0;
     return (this.pacer === undefined ? coarse : margin) * scale + uncertain;
   }
 
@@ -248,7 +252,9 @@ export class KeptQuantities implements Conscience {
   private judge(record: QuantityRecord, s: State): void {
     const threshold = this.threshold(record);
     if (record.deviation <= threshold) return;
-    if (record.deviation > this.factor * threshold || this.isGross(record, s)) record.isFar = true;
+    // an account that stays open is a warning, whether or not it is kept changes no run
+    const isWarning = record.quantity.kind === "energy" && this.watched.isAccounted;
+    if (!isWarning && (record.deviation > this.factor * threshold || this.isGross(record, s))) record.isFar = true;
     const { isFar } = record;
     if (record.quantity.kind === "energy" && (isFar || Number.isNaN(record.crossedAt))) this.lookForFast(s);
     record.cross(s.t, threshold);
@@ -285,7 +291,10 @@ export class KeptQuantities implements Conscience {
     if (crossing === undefined) return { ...found, threshold: this.threshold(record), verdict: "kept" };
     const { finding, ...where } = crossing;
     if (this.isAccepted(record)) return { ...found, ...where, verdict: "accepted" };
-    const isBroken = finding === "beyond" && (record.isFar || record.deviation > this.factor * this.threshold(record));
+    const isBroken =
+      finding === "beyond" &&
+      quantity.name !== accountName &&
+      (record.isFar || record.deviation > this.factor * this.threshold(record));
     const message = messageOf({ ...found, ...crossing }, this.options.method.name, this.pacer !== undefined);
     return { ...found, ...where, verdict: isBroken ? "broken" : "doubtful", message };
   }
@@ -316,6 +325,7 @@ export class KeptQuantities implements Conscience {
   /** A method that damps has lost energy, and its steps miss motion in which that energy may have been. */
   private isDamped({ quantity, initial }: QuantityRecord): boolean {
     if (this.options.method.damps !== true || quantity.kind !== "energy" || this.now[0] > initial) return false;
+    if (this.watched.isAccounted) return false;
     return this.unresolved?.found ?? true;
   }
 }
@@ -340,12 +350,12 @@ export function conscienceOf(
   pacer: Pacer,
   measured: Measured,
 ): Conscience | undefined {
-  const watched = watchedBy(problem, run);
+  const watched = watchedBy(problem, run, measured);
   return watched && new KeptQuantities(watched, problem, run, pacer, measured);
 }
 
 /** The conscience of a run on this problem; undefined if the problem keeps nothing that can be watched. */
-function watchedBy(problem: Problem, options: WatchedRun): Watched | undefined {
+function watchedBy(problem: Problem, options: WatchedRun, { account }: Measured): Watched | undefined {
   const { mechanics, autonomous } = problem.workspace;
   const { method, projection, when } = options;
   const hasInvariants = problem.workspace.invariants !== undefined && problem.workspace.algebraic === undefined;
@@ -353,9 +363,10 @@ function watchedBy(problem: Problem, options: WatchedRun): Watched | undefined {
   const isFiltered = projection?.filters === true && when?.when !== "never" && when?.when !== "start";
   if (problem.conserves !== true || method.random === true || isFiltered) return undefined;
   const hasEnergy = problem.results?.energy !== undefined && mechanics?.conservative === true && autonomous;
+  const isAccounted = !hasEnergy && account !== undefined && options.controller.needsError;
   const isConstrained = mechanics !== undefined && mechanics.m > 0;
   const hasConstraints = isConstrained && (problem.constraints ?? problem.manifold?.constraints) !== undefined;
   // a method that solves for positions alone leaves the rates of the constraints to its order
   const keepsRates = problem.constraints === undefined || method.keeps === "positions and velocities";
-  return new Watched(problem, mechanics, hasEnergy, hasConstraints, keepsRates);
+  return new Watched(problem, mechanics, hasEnergy, hasConstraints, keepsRates, isAccounted);
 }

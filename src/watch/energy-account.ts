@@ -35,7 +35,7 @@ class AccountAlongSteps implements EnergyAccount {
   /** Energies by source, up to the time that was asked for last: as they have changed the energy of the system. */
   private readonly energies: Float64Array;
   /** The estimated error of these. */
-  private uncertainty = 0;
+  uncertainty = 0;
   private readonly powers: Powers | undefined;
   private readonly problem: Problem;
   private readonly integral: StepIntegral;
@@ -45,7 +45,7 @@ class AccountAlongSteps implements EnergyAccount {
   private energy = 0;
   private initialKinetic = 0;
   private initialEnergy = 0;
-  private remainder = 0;
+  remainder = 0;
   private largestRemainder = 0;
   private readonly point: State;
   private readonly lambda: F64;

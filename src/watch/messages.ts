@@ -1,5 +1,6 @@
 import { short, type WatchedKind } from "../core/index.js";
 import type { Detection } from "./quantity-record.js";
+import { accountName } from "./watched.js";
 
 interface Found extends Detection {
   readonly kind: WatchedKind;
@@ -9,7 +10,7 @@ interface Found extends Detection {
 }
 
 const subjects: Record<WatchedKind, (name: string) => string> = {
-  energy: () => "the energy",
+  energy: (name) => (name === accountName ? "the account of the energy" : "the energy"),
   momentum: (name) => `the momentum ${name}`,
   "angular-momentum": (name) => `the angular momentum ${name}`,
   invariants: (name) => `the invariant "${name}"`,
@@ -23,6 +24,14 @@ export function messageOf(found: Found, method: string, isControlled: boolean): 
   const subject = `${subjects[kind](quantity)}${worst}`;
   const verb = kind === "constraints" ? "are off by" : "changed by";
   const kept = kind === "constraints" ? "which must vanish" : "which this model keeps";
+  if (quantity === accountName) {
+    const open = `${subject[0].toUpperCase()}${subject.slice(1)} is open by ${short(deviation)}`;
+    const steep =
+      "Look for a force or a constraint that changes within a small part of a step near that time, such as steep friction";
+    return finding === "shown"
+      ? `${open} in a state that is shown between steps, first at t = ${short(t)}, although it closes at the steps: states inside steps are less accurate there. ${steep}; set maxStep, or save at every step (without --every).`
+      : `${open}, beyond the threshold of ${short(threshold)} first crossed at t = ${short(t)}: steps were less accurate than their tolerance there. ${steep}; set maxStep, or compare with another method, such as "radau5".`;
+  }
   const accept = `To accept it, use --accept ${kind}.`;
   if (finding === "damped")
     return `From t = ${short(t)} on, ${method} damps motion that its steps do not resolve: ${subject} fell by ${short(deviation)}. ${isControlled ? "Tighten rtol" : "Shorten the step"} or use a method without damping to keep it.`;

@@ -29,6 +29,8 @@ export interface Quantity {
 }
 
 const epsilon = 2 ** -52;
+/** The name of the energy of the account. */
+export const accountName = "account";
 
 export class Watched {
   readonly quantities: readonly Quantity[];
@@ -45,6 +47,8 @@ export class Watched {
   private readonly momentum: Float64Array;
   private watchesMomenta = true;
   private readonly hasEnergy: boolean;
+  /** Whether the energy is that of the account: what is left of its change when all that was put in and dissipated is subtracted. */
+  readonly isAccounted: boolean;
   /** Whether the rates of the constraints hold as the constraints do. */
   private readonly keepsRates: boolean;
   /** Tolerances of y, a moved point, forces, momenta and the Jacobian. */
@@ -62,11 +66,13 @@ export class Watched {
     hasEnergy: boolean,
     hasConstraints: boolean,
     keepsRates: boolean,
+    isAccounted: boolean,
   ) {
     const { arena, n, dimension } = problem;
     this.problem = problem;
     this.mechanics = mechanics;
-    this.hasEnergy = hasEnergy;
+    this.hasEnergy = hasEnergy || isAccounted;
+    this.isAccounted = isAccounted;
     this.keepsRates = keepsRates;
     this.tolerance = arena.f64(dimension);
     this.point = arena.f64(n);
@@ -86,7 +92,7 @@ export class Watched {
     this.momentum = new Float64Array(names.length);
     const linear = mechanics?.points?.dimension ?? 0;
     this.quantities = [
-      ...(hasEnergy ? [{ kind: "energy" as const, name: "energy" }] : []),
+      ...(this.hasEnergy ? [{ kind: "energy" as const, name: isAccounted ? accountName : "energy" }] : []),
       ...names.map((name, k) => ({ kind: k < linear ? ("momentum" as const) : ("angular-momentum" as const), name })),
       ...(this.invariants?.names ?? []).map((name) => ({ kind: "invariants" as const, name })),
       ...(hasConstraints
@@ -122,7 +128,7 @@ export class Watched {
   /** What the ledger has measured. */
   values(out: Float64Array, measured: Measured): void {
     const { energy, positionResidual, velocityResidual } = measured;
-    if (this.hasEnergy) out[0] = energy;
+    if (this.hasEnergy) out[0] = this.isAccounted ? (measured.account?.remainder ?? 0) : energy;
     for (let k = 0; k < (this.invariants?.count ?? 0); k++) out[this.firstInvariant + k] = measured.invariant(k);
     if (this.position < 0) return;
     out[this.position] = positionResidual;

@@ -81,6 +81,18 @@ describe("hold", () => {
     expect(start!.velocity.after).toBeLessThan(1e-11);
   });
 
+  test("keeps the place of a driven crank, which moves as its drive says and not as it was given", () => {
+    const model = { ...fourBar(3, { ...onBearing, hold: true }), elements: [{ drive: { on: "A_angle", to: "2*t" } }] };
+    const { q, v, status, start, failure } = run(model, { until: 0 });
+    expect(failure).toBeUndefined();
+    expect(status).toBe("ok");
+    expect([...q.slice(0, 4)]).toEqual([...onBearing.at, Math.cos(0.8), Math.sin(0.8)]);
+    const [x, y] = onBearing.at;
+    expect(v[0]).toBeCloseTo(-2 * y, 9);
+    expect(v[1]).toBeCloseTo(2 * x, 9);
+    expect(start!.velocity.after).toBeLessThan(1e-11);
+  });
+
   test("on a point of a chain of rods", () => {
     const chain = {
       taut: 1 as const,

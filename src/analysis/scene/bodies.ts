@@ -5,21 +5,23 @@ import type { SceneShape } from "../../scene/index.js";
 import type { Making } from "./making.js";
 
 /** Entry i of a column, which has one entry for all members, or one for each. */
-const entry = (column: Float64Array, i: number): number => column[column.length === 1 ? 0 : i];
+export const entry = (column: Float64Array, i: number): number => column[column.length === 1 ? 0 : i];
 const entries = (columns: readonly Float64Array[], i: number): number[] => columns.map((column) => entry(column, i));
 
 /** Adds the bodies of a model; the result has the first frame of each family of bodies, and the points of places on bodies. */
-export function addBodies(making: Making, { machine }: Lowered): readonly number[] {
+export function addBodies(making: Making, { machine, shown }: Lowered): readonly number[] {
   const { points, frames } = making;
   if (machine === undefined) return [];
+  const replaced = new Set(shown.things.flatMap(({ body, instead }) => (instead === true ? [body] : [])));
   const firstFrame: number[] = [];
   const place = { name: "", offset: -1, mass: 1, at: [], role: "place" } as const;
   // frames of bodies first, then those of shapes that are turned against them
   for (const body of machine.bodies) {
     firstFrame.push(frames.length);
-    for (let i = 0; i < body.count; i++) addBody(making, body, i);
+    for (let i = 0; i < body.count; i++) addBody(making, body, i, replaced.has(body.name));
   }
   machine.bodies.forEach((body, b) => {
+    if (replaced.has(body.name)) return;
     for (let i = 0; i < body.count; i++) addShape(making, body, i, firstFrame[b] + i);
   });
   // places on bodies, in the order in which links count them
@@ -67,9 +69,12 @@ export function addBodies(making: Making, { machine }: Lowered): readonly number
   return places;
 }
 
-function addBody(making: Making, body: LoweredBodies, i: number): void {
+/** The name of member i. */
+const nameOf = ({ name, count }: LoweredBodies, i: number): string => (count === 1 ? name : `${name}[${i}]`);
+
+function addBody(making: Making, body: LoweredBodies, i: number, isReplaced: boolean): void {
   const { points, frames } = making;
-  const { dimension, centre, directors, name, count } = body;
+  const { dimension, centre, directors } = body;
   const origin = making.pointAt(centre + dimension * i);
   points[origin] = { ...points[origin], role: "centre" };
   const axis = (k: number): number => {
@@ -79,7 +84,8 @@ function addBody(making: Making, body: LoweredBodies, i: number): void {
     return points.push({ name: "", offset: -1, mass: 1, at: [], role: "place", from }) - 1;
   };
   frames.push({
-    ...{ name: count === 1 ? name : `${name}[${i}]`, origin, axes: [axis(0), axis(1), axis(2)], places: [] },
+    ...{ name: nameOf(body, i), origin, axes: [axis(0), axis(1), axis(2)], places: [] },
+    ...(isReplaced && { replaced: true as const }),
   });
 }
 

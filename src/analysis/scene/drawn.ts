@@ -1,7 +1,8 @@
 /** What a model draws itself, its surfaces and its loads, as parts of a picture. */
 
-import type { DrawnThing, Lowered } from "../../model/index.js";
+import type { DrawnThing, Lowered, LoweredBodies } from "../../model/index.js";
 import type { Expr } from "../../symbolic/index.js";
+import { entry } from "./bodies.js";
 import type { Making } from "./making.js";
 import type { ProgramBuilder } from "./program-of.js";
 
@@ -9,7 +10,19 @@ export function addDrawn(making: Making, { shown, machine }: Lowered, builder: P
   const { things, surfaces, loads } = shown;
   const { marks, points } = making;
   for (const { style, through, unit } of surfaces) marks.push({ kind: style, through, unit });
-  for (const thing of things) addThing(making, thing, builder, machine);
+  // frames of bodies come first, one for each member
+  const bodies = new Map<string | undefined, { readonly body: LoweredBodies; readonly firstFrame: number }>();
+  let firstFrame = 0;
+  for (const body of machine?.bodies ?? []) {
+    bodies.set(body.name, { body, firstFrame });
+    firstFrame += body.count;
+  }
+  for (const thing of things) {
+    const found = bodies.get(thing.body);
+    if (found === undefined) addThing(making, thing, builder);
+    // what belongs to a family of bodies is drawn for each of them
+    else for (let i = 0; i < found.body.count; i++) addThing(making, thing, builder, { ...found, i });
+  }
   for (const { kind, name, place, load } of loads) {
     const [at, vector] = [builder.place(name, place), builder.place(name, load)];
     // a load that reads multipliers cannot be computed from a state, so it is not drawn
@@ -18,14 +31,21 @@ export function addDrawn(making: Making, { shown, machine }: Lowered, builder: P
   }
 }
 
-function addThing(making: Making, thing: DrawnThing, builder: ProgramBuilder, machine: Lowered["machine"]): void {
+/** Draws a thing; that of a body in the frame of a member. */
+function addThing(
+  making: Making,
+  thing: DrawnThing,
+  builder: ProgramBuilder,
+  member?: { readonly body: LoweredBodies; readonly firstFrame: number; readonly i: number },
+): void {
   const { points, links, marks, frames, shapes } = making;
-  const frame = thing.body === undefined ? -1 : frames.findIndex(({ name }) => name === thing.body);
-  const body = machine?.bodies.find(({ name }) => name === thing.body);
+  const { body, firstFrame = -1, i = 0 } = member ?? {};
+  const frame = firstFrame + i;
   /** Numbers in the axes of the body, from its origin for a place, as components along its directors. */
   const inDirectors = (expressions: readonly Expr[], isPlace: boolean): number[] =>
     [0, 1, 2].map((c) => {
-      const origin = isPlace ? (body?.origin[c]?.[0] ?? 0) : 0;
+      const column = isPlace ? body?.origin[c] : undefined;
+      const origin = column === undefined ? 0 : entry(column, i);
       return expressions.reduce((sum, { value }, k) => sum + value * (body?.axes[k]?.[c] ?? (c === k ? 1 : 0)), origin);
     });
   const put = (expressions: readonly Expr[]): number => {

@@ -42,6 +42,11 @@ export function readDraw(
     const { body } = data;
     if (body !== undefined && !Object.hasOwn(model.bodies ?? {}, body))
       fail(below(where, "body"), `there is no body ${show(body)}.${didYouMean(body, Object.keys(model.bodies ?? {}))}`);
+    if (data.instead !== undefined && body === undefined)
+      fail(
+        below(where, "instead"),
+        "a thing takes the place of a body's own picture, and this one belongs to no body. Write body: arm, or remove this entry.",
+      );
     const place = (key: string, value: ScalarOrVector): readonly Expr[] => {
       const read =
         body === undefined
@@ -85,6 +90,7 @@ export function readDraw(
       ...(data.words !== undefined && { words: data.words.slice(0, 200) }),
       ...(data.colour !== undefined && { colour: data.colour }),
       ...(body !== undefined && { body }),
+      ...(data.instead === true && { instead: true }),
       closed: data.closed ?? false,
       dashed: data.dashed ?? false,
       grounded: data.grounded ?? false,
@@ -108,7 +114,7 @@ function kindOf(
   const { needs, may }: { readonly needs: readonly string[]; readonly may: readonly string[] } = drawnKinds[kind];
   for (const key of needs)
     if (!Object.hasOwn(data, key)) fail(at, `a ${kind} needs ${needs.join(", ")}; ${key} is missing. Give it.`);
-  const known = [...needs, ...may, "body", "colour", "repeat"];
+  const known = [...needs, ...may, "body", "instead", "colour", "repeat"];
   for (const key of Object.keys(data))
     if (!known.includes(key))
       fail(below(at, key), `a ${kind} has no such entry. Known here: ${known.join(", ")}. Remove it.`);

@@ -2,6 +2,7 @@
 
 import { add, isVector, mul, symbolsOf } from "../../symbolic/index.js";
 import type { Machine } from "../bodies.js";
+import { missingDirector } from "../body-directors.js";
 import { below, fail, failAfter, path, show } from "../model-errors.js";
 import {
   type CoordinateData,
@@ -106,7 +107,16 @@ export function readFamilies(context: Context, model: ModelData, machine: Machin
     );
   }
   const sizes = { n, coordinates, states: states - coordinates, algebraic: n - states };
-  return ranked({ all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), sites, ...sizes, space });
+  const missing = (name: string): string | undefined => missingDirector(machine.bodies, name);
+  return ranked({
+    all,
+    free,
+    anchors: list.filter(({ anchor }) => anchor !== undefined),
+    sites,
+    ...sizes,
+    space,
+    missing,
+  });
 }
 
 /** The same families with more that have no coordinates of their own. */
@@ -284,6 +294,8 @@ function readAnchor(
 export function findFamily(families: Families, where: string, name: string, shown = name): Family {
   const family = families.all.get(name);
   if (family !== undefined) return family;
+  const missing = families.missing(name);
+  if (missing !== undefined) fail(where, missing);
   const what =
     families.space === 0
       ? "a coordinate"

@@ -69,6 +69,8 @@ export interface Families {
   readonly space: number;
   /** How many members have no coordinates of their own. */
   readonly followed: number;
+  /** Why there is no family of this name, if a reader may expect one: a director that a body does not have. */
+  missing(name: string): string | undefined;
 }
 
 export interface Follows {

@@ -155,6 +155,10 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
   function find(where: string, reference: Reference, order: number, indices: Indices, beyond?: Beyond) {
     const axis = families.all.has(reference.name) ? null : /^(.*)_([xyz])$/.exec(reference.name);
     const family = families.all.get(axis === null ? reference.name : axis[1]);
+    if (family === undefined) {
+      const missing = families.missing(axis === null ? reference.name : axis[1]);
+      if (missing !== undefined) fail(where, missing);
+    }
     if (family === undefined || (axis !== null && family.kind !== "point")) return undefined;
     const value = place(family, memberOf(context, where, family, reference, indices), order, beyond);
     const component = axis === null ? reference.component : "xyz".indexOf(axis[2]);

@@ -68,6 +68,6 @@ function dimensionNeeded(model: ModelData, name: string): Known {
 }
 
 const noFamilies: Families = {
-  ...{ all: new Map(), free: [], anchors: [], sites: [], followed: 0 },
+  ...{ all: new Map(), free: [], anchors: [], sites: [], followed: 0, missing: () => undefined },
   ...{ n: 0, coordinates: 0, states: 0, algebraic: 0, space: 0 },
 };
