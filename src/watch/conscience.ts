@@ -30,6 +30,7 @@ import { EnergyCourse } from "./energy-course.js";
 import { messageOf } from "./messages.js";
 import { type Detection, QuantityRecord } from "./quantity-record.js";
 import { Unresolved } from "./unresolved.js";
+import { VisibleErrors } from "./visible.js";
 import { Watched } from "./watched.js";
 
 /** Local errors may exceed their estimates by this factor before there is a warning. */
@@ -38,8 +39,6 @@ const margin = 3;
 const farBeyond = { controlled: 100, fixed: 10 } as const;
 /** The same while fixed steps are too few to know the sizes: a motion that blows up goes far beyond this. */
 const farBeyondEarly = 1000;
-/** Under error control a constraint that is off by this fraction of its size, and beyond its threshold, ends the run too. */
-const gross = 0.1;
 /** States inside a step are interpolated and projected; they may be off by this many thresholds. */
 const inside = 3;
 /** The fraction of a quantity's size by which fixed steps may move it, and the one from which a jump or trend counts. */
@@ -72,7 +71,8 @@ export class KeptQuantities implements Conscience {
   private readonly measured: Measured;
   private readonly now: Float64Array;
   private readonly bound: Float64Array;
-  private readonly size: Float64Array;
+  /** Under error control. */
+  private readonly visible: VisibleErrors | undefined;
   /** The bounds of the sample before one that was taken out of turn. */
   private readonly sampled: Float64Array;
   private steps = 0;
@@ -92,10 +92,10 @@ export class KeptQuantities implements Conscience {
     this.course = watchesEnergy && this.pacer === undefined ? new EnergyCourse() : undefined;
     const rate = watched.rate;
     const mayDamp = watchesEnergy && this.pacer !== undefined && options.method.damps === true;
+    this.visible = this.pacer && new VisibleErrors(watched, problem.work);
     this.unresolved = mayDamp && rate !== undefined ? new Unresolved(problem, rate, pacer) : undefined;
     this.now = new Float64Array(this.records.length);
     this.bound = new Float64Array(this.records.length);
-    this.size = new Float64Array(this.records.length);
     this.sampled = new Float64Array(this.records.length);
   }
 
@@ -107,6 +107,7 @@ export class KeptQuantities implements Conscience {
     copyWork(this.workBefore, this.work);
     watched.begin(s);
     this.unresolved?.begin();
+    this.visible?.begin();
     watched.values(now, measured);
     watched.measureMomenta(now, s);
     watched.sizes(bound, s);
@@ -155,7 +156,7 @@ export class KeptQuantities implements Conscience {
         for (let i = 0; i <= k; i++) records[i].scale += Math.max(bound[i] - this.sampled[i], 0);
         isFresh = true;
       }
-      if (pacer !== undefined || this.steps >= settled) this.judge(record, s);
+      if (pacer !== undefined || this.steps >= settled) this.judge(k, s);
     }
   }
 
@@ -200,7 +201,7 @@ export class KeptQuantities implements Conscience {
       const isSampled = record.quantity.kind.endsWith("momentum");
       const distance = isSampled ? Math.abs(now[k] - record.initial) : 0;
       if (!(distance <= record.deviation)) record.deviation = distance;
-      this.judge(record, s);
+      this.judge(k, s);
     });
   }
 
@@ -219,6 +220,7 @@ export class KeptQuantities implements Conscience {
     for (const record of this.records) record.save(to);
     this.course?.save(to);
     this.unresolved?.save(to);
+    this.visible?.save(to);
   }
 
   restore(from: ByteReader): void {
@@ -231,6 +233,7 @@ export class KeptQuantities implements Conscience {
     for (const record of this.records) record.restore(from);
     this.course?.restore(from);
     this.unresolved?.restore(from);
+    this.visible?.restore(from);
   }
 
   /** How many thresholds end the run. */
@@ -245,25 +248,18 @@ export class KeptQuantities implements Conscience {
   }
 
   /** Remembers the first crossing, and ends the run far beyond it. */
-  private judge(record: QuantityRecord, s: State): void {
+  private judge(k: number, s: State): void {
+    const record = this.records[k];
+    const { deviation } = record;
     const threshold = this.threshold(record);
-    if (record.deviation <= threshold) return;
-    if (record.deviation > this.factor * threshold || this.isGross(record, s)) record.isFar = true;
+    const visible = this.visible?.limit(k, deviation, this.bound[k], s) ?? Number.POSITIVE_INFINITY;
+    if (deviation <= threshold && deviation <= visible) return;
+    if (deviation > this.factor * threshold || deviation > visible) record.isFar = true;
     const { isFar } = record;
     if (record.quantity.kind === "energy" && (isFar || Number.isNaN(record.crossedAt))) this.lookForFast(s);
-    record.cross(s.t, threshold);
+    record.cross(s.t, Math.min(threshold, visible));
     if (!isFar || this.isAccepted(record) || this.isDamped(record)) return;
     this.broken = this.verdict(record, s.t);
-  }
-
-  /** Whether positions are so far off their constraints that no tolerance can mean it. */
-  private isGross({ deviation, quantity }: QuantityRecord, s: State): boolean {
-    const { watched, records, size } = this;
-    if (this.pacer === undefined || quantity !== records[watched.position]?.quantity) return false;
-    copyWork(this.workBefore, this.work);
-    watched.sizes(size, s);
-    copyWork(this.work, this.workBefore);
-    return deviation > gross * size[watched.position];
   }
 
   /** Looks for motion that the steps do not resolve; looking is not part of the run's work. */
