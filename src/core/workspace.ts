@@ -342,6 +342,8 @@ export interface KeptInvariants {
   /** One column of B in y' = f - B z per invariant, where the invariants hold because of algebraic variables z (index
    * 2). */
   input?(B: readonly F64[], t: number, y: F64): void;
+  /** What one evaluation passes on to the next, such as the start of an iteration; undefined if nothing is passed on. */
+  readonly carried?: F64 | undefined;
   /** Takes the present values as the ones to keep. */
   keep(s: State): void;
 }

@@ -30,7 +30,6 @@ import { EnergyCourse } from "./energy-course.js";
 import { messageOf } from "./messages.js";
 import { type Detection, QuantityRecord } from "./quantity-record.js";
 import { Unresolved } from "./unresolved.js";
-import { VisibleErrors } from "./visible.js";
 import { Watched } from "./watched.js";
 
 /** Local errors may exceed their estimates by this factor before there is a warning. */
@@ -39,6 +38,9 @@ const margin = 3;
 const farBeyond = { controlled: 100, fixed: 10 } as const;
 /** The same while fixed steps are too few to know the sizes: a motion that blows up goes far beyond this. */
 const farBeyondEarly = 1000;
+/** A constraint, or its rate, that is off by this fraction of the parts that make it up ends the run: under error control, where thresholds
+ * add up to more over many steps at a loose tolerance, and with fixed steps, whose threshold is a tenth of the parts. */
+const gross = { controlled: 0.1, fixed: 0.25 } as const;
 /** States inside a step are interpolated and projected; they may be off by this many thresholds. */
 const inside = 3;
 /** The fraction of a quantity's size by which fixed steps may move it, and the one from which a jump or trend counts. */
@@ -71,8 +73,6 @@ export class KeptQuantities implements Conscience {
   private readonly measured: Measured;
   private readonly now: Float64Array;
   private readonly bound: Float64Array;
-  /** Under error control. */
-  private readonly visible: VisibleErrors | undefined;
   /** The bounds of the sample before one that was taken out of turn. */
   private readonly sampled: Float64Array;
   private steps = 0;
@@ -92,7 +92,6 @@ export class KeptQuantities implements Conscience {
     this.course = watchesEnergy && this.pacer === undefined ? new EnergyCourse() : undefined;
     const rate = watched.rate;
     const mayDamp = watchesEnergy && this.pacer !== undefined && options.method.damps === true;
-    this.visible = this.pacer && new VisibleErrors(watched, problem.work);
     this.unresolved = mayDamp && rate !== undefined ? new Unresolved(problem, rate, pacer) : undefined;
     this.now = new Float64Array(this.records.length);
     this.bound = new Float64Array(this.records.length);
@@ -107,13 +106,13 @@ export class KeptQuantities implements Conscience {
     copyWork(this.workBefore, this.work);
     watched.begin(s);
     this.unresolved?.begin();
-    this.visible?.begin();
     watched.values(now, measured);
+    watched.measureHidden(now, s);
     watched.measureMomenta(now, s);
     watched.sizes(bound, s);
     // a start that is assumed off the constraints is not a state of the model, so nothing that the model keeps can be expected
-    const residuals = [watched.position, watched.velocity].filter((k) => k >= 0);
-    if (residuals.some((k) => now[k] > off * bound[k])) watched.isKept.fill(0);
+    if (records.some(({ quantity: { kind } }, k) => kind === "constraints" && Math.abs(now[k]) > off * bound[k]))
+      watched.isKept.fill(0);
     copyWork(this.work, this.workBefore);
     records.forEach((record, k) => {
       record.begin(record.quantity.kind === "constraints" ? 0 : now[k]);
@@ -133,6 +132,7 @@ export class KeptQuantities implements Conscience {
 
     // 1. measure; looking at a run is not part of its work
     watched.values(now, measured);
+    watched.measureHidden(now, s);
     if (isSampled) this.sample(s, h);
     course?.step(s.t, now[0], isSampled ? bound[0] : undefined, this.stride);
     if (!Number.isFinite(measured.energyError)) watched.isKept[0] = 0;
@@ -144,7 +144,10 @@ export class KeptQuantities implements Conscience {
     for (let k = 0; k < records.length; k++) {
       const record = records[k];
       if (pacer === undefined) record.scale = Math.max(record.scale, bound[k]);
-      else record.scale += bound[k] + (k === watched.position ? Math.abs(h) * records[watched.velocity].scale : 0);
+      else {
+        record.largest = Math.max(record.largest, bound[k]);
+        record.scale += bound[k] + (k === watched.position ? Math.abs(h) * records[watched.velocity].scale : 0);
+      }
       if (k === 0 && course !== undefined) record.scale = Math.max(course.kinetic, this.rounding);
       if (watched.isKept[k] === 0) continue;
       const distance = Math.abs(now[k] - record.initial);
@@ -153,10 +156,11 @@ export class KeptQuantities implements Conscience {
       if (pacer !== undefined && !isFresh && record.deviation > this.threshold(record)) {
         this.sampled.set(bound);
         this.sample(s, h);
+        record.largest = Math.max(record.largest, bound[k]);
         for (let i = 0; i <= k; i++) records[i].scale += Math.max(bound[i] - this.sampled[i], 0);
         isFresh = true;
       }
-      if (pacer !== undefined || this.steps >= settled) this.judge(k, s);
+      if (pacer !== undefined || this.steps >= settled) this.judge(record, s);
     }
   }
 
@@ -201,7 +205,7 @@ export class KeptQuantities implements Conscience {
       const isSampled = record.quantity.kind.endsWith("momentum");
       const distance = isSampled ? Math.abs(now[k] - record.initial) : 0;
       if (!(distance <= record.deviation)) record.deviation = distance;
-      this.judge(k, s);
+      this.judge(record, s);
     });
   }
 
@@ -220,7 +224,6 @@ export class KeptQuantities implements Conscience {
     for (const record of this.records) record.save(to);
     this.course?.save(to);
     this.unresolved?.save(to);
-    this.visible?.save(to);
   }
 
   restore(from: ByteReader): void {
@@ -233,7 +236,6 @@ export class KeptQuantities implements Conscience {
     for (const record of this.records) record.restore(from);
     this.course?.restore(from);
     this.unresolved?.restore(from);
-    this.visible?.restore(from);
   }
 
   /** How many thresholds end the run. */
@@ -248,11 +250,10 @@ export class KeptQuantities implements Conscience {
   }
 
   /** Remembers the first crossing, and ends the run far beyond it. */
-  private judge(k: number, s: State): void {
-    const record = this.records[k];
+  private judge(record: QuantityRecord, s: State): void {
     const { deviation } = record;
     const threshold = this.threshold(record);
-    const visible = this.visible?.limit(k, deviation, this.bound[k], s) ?? Number.POSITIVE_INFINITY;
+    const visible = this.visible(record);
     if (deviation <= threshold && deviation <= visible) return;
     if (deviation > this.factor * threshold || deviation > visible) record.isFar = true;
     const { isFar } = record;
@@ -260,6 +261,16 @@ export class KeptQuantities implements Conscience {
     record.cross(s.t, Math.min(threshold, visible));
     if (!isFar || this.isAccepted(record) || this.isDamped(record)) return;
     this.broken = this.verdict(record, s.t);
+  }
+
+  /** From where on a constraint or its rate is so far off that no tolerance and no step can mean it. Under error control the bound of a step
+   * is the tolerance times the parts that make them up. */
+  private visible({ quantity, largest, scale }: QuantityRecord): number {
+    const { pacer } = this;
+    const rtol = pacer?.rtol ?? 0;
+    if (quantity.kind !== "constraints") return Number.POSITIVE_INFINITY;
+    if (pacer === undefined) return this.steps >= settled ? gross.fixed * scale : Number.POSITIVE_INFINITY;
+    return rtol === 0 ? Number.POSITIVE_INFINITY : Math.max(gross.controlled / rtol, margin) * largest;
   }
 
   /** Looks for motion that the steps do not resolve; looking is not part of the run's work. */
@@ -272,7 +283,8 @@ export class KeptQuantities implements Conscience {
   private verdict(record: QuantityRecord, t: number): Verdict {
     const { quantity } = record;
     const deviation = Math.max(record.deviation, record.shown);
-    const component = quantity.kind === "constraints" ? this.measured.worstConstraint : undefined;
+    const isLargest = quantity.kind === "constraints" && this.watched.isLargest(quantity);
+    const component = isLargest ? this.measured.worstConstraint : undefined;
     const found = {
       ...{ kind: quantity.kind, quantity: quantity.name, deviation },
       ...(component !== undefined && { component }),
@@ -342,9 +354,9 @@ export function conscienceOf(
 
 /** The conscience of a run on this problem; undefined if the problem keeps nothing that can be watched. */
 function watchedBy(problem: Problem, options: WatchedRun): Watched | undefined {
-  const { mechanics, autonomous } = problem.workspace;
+  const { mechanics, autonomous, invariants } = problem.workspace;
   const { method, projection, when } = options;
-  const hasInvariants = problem.workspace.invariants !== undefined && problem.workspace.algebraic === undefined;
+  const hasInvariants = (invariants ?? problem.manifold?.invariants) !== undefined;
   if ((mechanics === undefined && !hasInvariants) || (options.ledger ?? "step") !== "step") return undefined;
   const isFiltered = projection?.filters === true && when?.when !== "never" && when?.when !== "start";
   if (problem.conserves !== true || method.random === true || isFiltered) return undefined;

@@ -8,12 +8,18 @@ interface Found extends Detection {
   readonly component?: string;
 }
 
+/** The largest residuals of the constraints of mechanics; other names are those of single equations. */
+const residuals: Readonly<Record<string, string | undefined>> = {
+  position: "the constraints",
+  velocity: "the rates of the constraints",
+};
+
 const subjects: Record<WatchedKind, (name: string) => string> = {
   energy: () => "the energy",
   momentum: (name) => `the momentum ${name}`,
   "angular-momentum": (name) => `the angular momentum ${name}`,
   invariants: (name) => `the invariant "${name}"`,
-  constraints: (name) => (name === "position" ? "the constraints" : "the rates of the constraints"),
+  constraints: (name) => residuals[name] ?? `the equation "${name}"`,
 };
 
 /** One sentence with time, quantity and numbers, one with the likely cause, one with what to do. */
@@ -21,7 +27,8 @@ export function messageOf(found: Found, method: string, isControlled: boolean): 
   const { kind, quantity, deviation, threshold, t, finding, component } = found;
   const worst = component === undefined ? "" : ` (most of all "${component}")`;
   const subject = `${subjects[kind](quantity)}${worst}`;
-  const verb = kind === "constraints" ? "are off by" : "changed by";
+  const isOne = kind === "constraints" && residuals[quantity] === undefined;
+  const verb = isOne ? "is off by" : kind === "constraints" ? "are off by" : "changed by";
   const kept = kind === "constraints" ? "which must vanish" : "which this model keeps";
   const accept = `To accept it, use --accept ${kind}.`;
   if (finding === "damped")

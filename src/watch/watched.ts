@@ -20,6 +20,7 @@ import type {
   State,
   WatchedKind,
 } from "../core/index.js";
+import { type HiddenResiduals, hiddenResiduals } from "./hidden-residuals.js";
 import { momenta } from "./momenta.js";
 import { momentumKeeper } from "./symmetries.js";
 
@@ -55,6 +56,7 @@ export class Watched {
   private readonly G: F64;
   private readonly H: F64;
   private readonly invariants: Invariants | undefined;
+  private readonly hidden: HiddenResiduals | undefined;
 
   constructor(
     problem: Problem,
@@ -73,8 +75,12 @@ export class Watched {
     this.f = arena.f64(n);
     this.p = arena.f64(n);
     this.G = mechanics?.constraints.newJacobian() ?? arena.f64(0);
-    const { invariants, algebraic } = problem.workspace;
-    this.invariants = algebraic === undefined ? invariants : undefined;
+    const { invariants, algebraic, coupled } = problem.workspace;
+    this.invariants = invariants;
+    this.hidden = hiddenResiduals(problem);
+    // equations of states alone stand before the invariants of the model
+    const variables = algebraic ?? coupled?.algebraic;
+    const equations = variables === undefined ? 0 : (invariants?.count ?? 0) - (variables.invariants?.count ?? 0);
     this.H = arena.f64((this.invariants?.count ?? 0) * dimension);
     // a law that acts in a part of space or time only would be missed by looking for symmetries near the start
     const isSmooth = problem.workspace.system.switches?.length === 0;
@@ -88,7 +94,11 @@ export class Watched {
     this.quantities = [
       ...(hasEnergy ? [{ kind: "energy" as const, name: "energy" }] : []),
       ...names.map((name, k) => ({ kind: k < linear ? ("momentum" as const) : ("angular-momentum" as const), name })),
-      ...(this.invariants?.names ?? []).map((name) => ({ kind: "invariants" as const, name })),
+      ...(invariants?.names ?? []).map((name, k) => ({
+        kind: k < equations ? ("constraints" as const) : ("invariants" as const),
+        name,
+      })),
+      ...(this.hidden?.names ?? []).map((name) => ({ kind: "constraints" as const, name })),
       ...(hasConstraints
         ? (["position", "velocity"] as const).map((name) => ({ kind: "constraints" as const, name }))
         : []),
@@ -108,6 +118,10 @@ export class Watched {
     return Number(this.hasEnergy) + this.momentum.length;
   }
 
+  private get firstHidden(): number {
+    return this.firstInvariant + (this.invariants?.count ?? 0);
+  }
+
   begin(s: State): void {
     this.isKept.fill(1);
     this.watchesMomenta = true;
@@ -119,6 +133,12 @@ export class Watched {
     this.watchesMomenta = this.isKept.subarray(first, first + this.momentum.length).includes(1);
   }
 
+  /** Whether a quantity is the largest residual of the constraints of mechanics, or of their rates. */
+  isLargest(quantity: Quantity): boolean {
+    const { quantities, position, velocity } = this;
+    return quantity === quantities[position] || quantity === quantities[velocity];
+  }
+
   /** What the ledger has measured. */
   values(out: Float64Array, measured: Measured): void {
     const { energy, positionResidual, velocityResidual } = measured;
@@ -127,6 +147,11 @@ export class Watched {
     if (this.position < 0) return;
     out[this.position] = positionResidual;
     out[this.velocity] = velocityResidual;
+  }
+
+  /** Hidden equations at `s` that the ledger does not measure. */
+  measureHidden(out: Float64Array, s: State): void {
+    this.hidden?.measure(out, this.firstHidden, s);
   }
 
   /** The momenta at `s`, if any may be kept. */
@@ -178,8 +203,9 @@ export class Watched {
     const { problem, mechanics, tolerance, point, f, p } = this;
     const { n } = problem;
 
-    // 0. invariants: their Jacobian is given
+    // 0. invariants and hidden equations: their Jacobian is given
     this.invariantChanges(out, s);
+    this.hidden?.changes(out, this.firstHidden, s, tolerance);
     if (mechanics === undefined) return;
 
     // 1. energy: dE/dq = -f and dE/dv = M v
