@@ -8,6 +8,8 @@
  *  - With fixed steps there is no tolerance. The threshold is a tenth of the size of the kinetic energy, or of the parts
  *    that make up a momentum or a constraint; a jump of the energy in one step and a trend over many oscillations count
  *    from a hundredth on.
+ *  - Formulations that stay near the constraints by forces which dissipate are compared in the same way, whatever paces the
+ *    steps. Constraints count from a hundredth of their parts on, and the energy may change by what these forces store.
  *
  * A quantity beyond its threshold is a warning. Far beyond it the run ends as "unreliable", unless the run accepts that
  * kind of quantity.
@@ -27,7 +29,7 @@ import {
   type WatchedRun,
 } from "../core/index.js";
 import { EnergyCourse } from "./energy-course.js";
-import { messageOf } from "./messages.js";
+import { messageOf, type Pacing } from "./messages.js";
 import { type Detection, QuantityRecord } from "./quantity-record.js";
 import { Unresolved } from "./unresolved.js";
 import { Watched } from "./watched.js";
@@ -46,6 +48,8 @@ const inside = 3;
 /** The fraction of a quantity's size by which fixed steps may move it, and the one from which a jump or trend counts. */
 const coarse = 0.1;
 const fine = 0.01;
+/** Forces that hold the constraints only nearly may change the energy by a tenth of this times what they store: they take it up at the start. */
+const stored = 20;
 /** Energy and residuals are compared after every step. Momenta, bounds and sizes are sampled: after each of the first
  * steps, then after every second, fourth, … one, up to this distance. Fixed steps are cheaper, so it is longer there. */
 const sparsest = { controlled: 8, fixed: 64 } as const;
@@ -60,9 +64,11 @@ export class KeptQuantities implements Conscience {
   broken: Verdict | undefined;
   private readonly watched: Watched;
   private readonly records: readonly QuantityRecord[];
-  /** Undefined with fixed steps. */
+  /** Undefined with fixed steps, and where tolerances do not say how near the formulation stays to the model. */
   private readonly pacer: Pacer | undefined;
   private readonly options: WatchedRun;
+  /** The formulation keeps only nearly what the model keeps. */
+  private readonly isNear: boolean;
   private readonly work: Problem["work"];
   private readonly workBefore = noWork();
   /** With fixed steps, when the energy is watched. */
@@ -78,6 +84,8 @@ export class KeptQuantities implements Conscience {
   private steps = 0;
   /** The kinetic energy that rounding alone may make, with fixed steps. */
   private rounding = 0;
+  /** The largest energy in forces that hold the constraints only nearly. */
+  private strain = 0;
   /** Steps from one sample to the next. */
   private stride = 1;
 
@@ -85,7 +93,8 @@ export class KeptQuantities implements Conscience {
     this.measured = measured;
     this.watched = watched;
     this.records = watched.quantities.map((quantity) => new QuantityRecord(quantity));
-    this.pacer = options.controller.needsError ? pacer : undefined;
+    this.isNear = problem.conserves === "nearly";
+    this.pacer = options.controller.needsError && !this.isNear ? pacer : undefined;
     this.options = options;
     this.work = problem.work;
     const watchesEnergy = this.records[0]?.quantity.kind === "energy";
@@ -103,6 +112,7 @@ export class KeptQuantities implements Conscience {
     this.broken = undefined;
     this.steps = 0;
     this.stride = 1;
+    this.strain = 0;
     copyWork(this.workBefore, this.work);
     watched.begin(s);
     this.unresolved?.begin();
@@ -148,7 +158,8 @@ export class KeptQuantities implements Conscience {
         record.largest = Math.max(record.largest, bound[k]);
         record.scale += bound[k] + (k === watched.position ? Math.abs(h) * records[watched.velocity].scale : 0);
       }
-      if (k === 0 && course !== undefined) record.scale = Math.max(course.kinetic, this.rounding);
+      if (k === 0 && course !== undefined)
+        record.scale = Math.max(course.kinetic, this.rounding) + stored * this.strain;
       if (watched.isKept[k] === 0) continue;
       const distance = Math.abs(now[k] - record.initial);
       if (!(distance <= record.deviation)) record.deviation = distance;
@@ -171,6 +182,7 @@ export class KeptQuantities implements Conscience {
     watched.measureMomenta(now, s);
     if (pacer !== undefined) watched.bounds(bound, s, pacer);
     else watched.sizes(bound, s, h);
+    if (this.isNear) this.strain = Math.max(this.strain, watched.strain(s));
     // where a force has no value, the next step ends the run and says so
     for (let k = 0; k < bound.length; k++) if (Number.isNaN(bound[k])) bound[k] = 0;
     copyWork(this.work, this.workBefore);
@@ -218,6 +230,7 @@ export class KeptQuantities implements Conscience {
     to.number(this.steps);
     to.number(this.stride);
     to.number(this.rounding);
+    to.number(this.strain);
     to.numbers(this.watched.isKept);
     to.numbers(this.bound);
     to.numbers(this.now);
@@ -230,6 +243,7 @@ export class KeptQuantities implements Conscience {
     this.steps = from.number();
     this.stride = from.number();
     this.rounding = from.number();
+    this.strain = from.number();
     this.watched.isKept.set(from.numbers());
     this.bound.set(from.numbers());
     this.now.set(from.numbers());
@@ -246,7 +260,13 @@ export class KeptQuantities implements Conscience {
 
   private threshold({ scale, quantity }: QuantityRecord): number {
     const uncertain = quantity.kind === "energy" ? this.measured.energyError : 0;
-    return (this.pacer === undefined ? coarse : margin) * scale + uncertain;
+    if (this.pacer !== undefined) return margin * scale + uncertain;
+    return (this.isNear && quantity.kind === "constraints" ? fine : coarse) * scale + uncertain;
+  }
+
+  /** What the likely cause of a violation depends on. */
+  private get pacing(): Pacing {
+    return this.isNear ? "near" : this.pacer === undefined ? "fixed" : "controlled";
   }
 
   /** Remembers the first crossing, and ends the run far beyond it. */
@@ -269,6 +289,7 @@ export class KeptQuantities implements Conscience {
     const { pacer } = this;
     const rtol = pacer?.rtol ?? 0;
     if (quantity.kind !== "constraints") return Number.POSITIVE_INFINITY;
+    if (this.isNear) return gross.controlled * scale;
     if (pacer === undefined) return this.steps >= settled ? gross.fixed * scale : Number.POSITIVE_INFINITY;
     return rtol === 0 ? Number.POSITIVE_INFINITY : Math.max(gross.controlled / rtol, margin) * largest;
   }
@@ -294,7 +315,7 @@ export class KeptQuantities implements Conscience {
     const { finding, ...where } = crossing;
     if (this.isAccepted(record)) return { ...found, ...where, verdict: "accepted" };
     const isBroken = finding === "beyond" && (record.isFar || record.deviation > this.factor * this.threshold(record));
-    const message = messageOf({ ...found, ...crossing }, this.options.method.name, this.pacer !== undefined);
+    const message = messageOf({ ...found, ...crossing }, this.options.method.name, this.pacing);
     return { ...found, ...where, verdict: isBroken ? "broken" : "doubtful", message };
   }
 
@@ -312,7 +333,8 @@ export class KeptQuantities implements Conscience {
     if (!(record.deviation <= threshold))
       return { t: record.crossedAt || t, threshold, finding: this.isDamped(record) ? "damped" : "beyond" };
     const { jump, jumpedAt = t, trend = 0 } = (isEnergy && this.course) || {};
-    if (jump !== undefined && jump > fine * record.scale) return { t: jumpedAt, threshold, finding: "jump" };
+    if (jump !== undefined && !this.isNear && jump > fine * record.scale)
+      return { t: jumpedAt, threshold, finding: "jump" };
     if (Math.abs(trend) > fine * record.scale) return { t, threshold, finding: "trend" };
     return undefined;
   }
@@ -323,7 +345,8 @@ export class KeptQuantities implements Conscience {
 
   /** A method that damps has lost energy, and its steps miss motion in which that energy may have been. */
   private isDamped({ quantity, initial }: QuantityRecord): boolean {
-    if (this.options.method.damps !== true || quantity.kind !== "energy" || this.now[0] > initial) return false;
+    if (this.isNear || this.options.method.damps !== true || quantity.kind !== "energy" || this.now[0] > initial)
+      return false;
     return this.unresolved?.found ?? true;
   }
 }
@@ -359,11 +382,13 @@ function watchedBy(problem: Problem, options: WatchedRun): Watched | undefined {
   const hasInvariants = (invariants ?? problem.manifold?.invariants) !== undefined;
   if ((mechanics === undefined && !hasInvariants) || (options.ledger ?? "step") !== "step") return undefined;
   const isFiltered = projection?.filters === true && when?.when !== "never" && when?.when !== "start";
-  if (problem.conserves !== true || method.random === true || isFiltered) return undefined;
+  if ((problem.conserves ?? false) === false || method.random === true || isFiltered) return undefined;
   const hasEnergy = problem.results?.energy !== undefined && mechanics?.conservative === true && autonomous;
   const isConstrained = mechanics !== undefined && mechanics.m > 0;
-  const hasConstraints = isConstrained && (problem.constraints ?? problem.manifold?.constraints) !== undefined;
-  // a method that solves for positions alone leaves the rates of the constraints to its order
-  const keepsRates = problem.constraints === undefined || method.keeps === "positions and velocities";
+  const isNear = problem.conserves === "nearly";
+  const isRigid = (problem.constraints ?? problem.manifold?.constraints) !== undefined;
+  const hasConstraints = isConstrained && (isRigid || isNear);
+  // a method that solves for positions alone leaves the rates of the constraints to its order; forces let rates grow before they hold them
+  const keepsRates = !isNear && (problem.constraints === undefined || method.keeps === "positions and velocities");
   return new Watched(problem, mechanics, hasEnergy, hasConstraints, keepsRates);
 }

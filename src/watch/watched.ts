@@ -8,17 +8,19 @@
  * curvature.
  */
 
-import type {
-  F64,
-  Invariants,
-  Measured,
-  Mechanics,
-  Momenta,
-  Pacer,
-  Problem,
-  Rate,
-  State,
-  WatchedKind,
+import {
+  type F64,
+  type Invariants,
+  type Measured,
+  type Mechanics,
+  type Momenta,
+  multiplierCount,
+  multipliersAt,
+  type Pacer,
+  type Problem,
+  type Rate,
+  type State,
+  type WatchedKind,
 } from "../core/index.js";
 import { type HiddenResiduals, hiddenResiduals } from "./hidden-residuals.js";
 import { momenta } from "./momenta.js";
@@ -55,6 +57,9 @@ export class Watched {
   private readonly p: F64;
   private readonly G: F64;
   private readonly H: F64;
+  /** Multipliers and residuals of formulations that stay only near the constraints. */
+  private readonly lambda: F64;
+  private readonly g: F64;
   private readonly invariants: Invariants | undefined;
   private readonly hidden: HiddenResiduals | undefined;
 
@@ -75,6 +80,9 @@ export class Watched {
     this.f = arena.f64(n);
     this.p = arena.f64(n);
     this.G = mechanics?.constraints.newJacobian() ?? arena.f64(0);
+    const isNear = problem.conserves === "nearly";
+    this.lambda = arena.f64(isNear ? multiplierCount(problem.workspace) : 0);
+    this.g = arena.f64(isNear ? mechanics!.m : 0);
     const { invariants, algebraic, coupled } = problem.workspace;
     this.invariants = invariants;
     this.hidden = hiddenResiduals(problem);
@@ -196,6 +204,16 @@ export class Watched {
 
   kinetic(s: State): number {
     return this.mechanics?.kinetic(s.q, s.v) ?? 0;
+  }
+
+  /** The sum of |lambda_i g_i|, about twice the energy in springs that hold the constraints. */
+  strain(s: State): number {
+    const { lambda, g, problem, mechanics } = this;
+    if (multipliersAt(lambda, problem, s) !== "ok") return 0;
+    mechanics!.constraints.g(g, s.t, s.q);
+    let sum = 0;
+    for (let i = 0; i < g.length; i++) sum += Math.abs(lambda[i] * g[i]);
+    return Number.isFinite(sum) ? sum : 0;
   }
 
   /** sum |dI/dy_i| tol_i for every quantity, with the numbers in `tolerance`. */
