@@ -38,6 +38,15 @@ function accepts(method: string, pace: object): boolean {
   }
 }
 
+test.each([1e-3, 1e-4, 1e-5, 1e-6, 1e-7])("a wave that passes a mass twice is met both times, rtol %d", (rtol) => {
+  const force = { x: "where(9e-4 - (x - 3*(t - 50))^2, 100, 0)" };
+  const wave = { ...pushed, name: "wave", force };
+  const { status, q } = run(wave, { method: "dopri5", rtol, until: 60 });
+  expect(status).toBe("ok");
+  const reference = run(wave, { method: "dop853", rtol: 1e-10, atol: 1e-12, maxStep: 0.005, until: 60 });
+  expect(Math.abs(q[0] - reference.q[0])).toBeLessThan(Math.max(20 * rtol, 1e-5));
+});
+
 describe("a push that is given as a function of time", () => {
   test.each(names(true))("is not stepped over by %s", (method) => {
     const solution = run(pushed, { method, rtol: 1e-6, atol: 1e-8, until: 60 });
