@@ -67,6 +67,12 @@ describe("what is not a pulse has no times at which steps must end", () => {
     expect(timesOf(force, 20)).toEqual([]);
   });
 
+  test("a pulse that the longest step cannot go over", () => {
+    const signals = signalsOf(lower(validateModel(oscillator("exp(-((t - 5)/0.1)^2)"), catalogue), catalogue));
+    expect(pulseTimes(signals, 0, 20).length).toBeGreaterThan(4);
+    expect(pulseTimes(signals, 0, 20, 0.005)).toEqual([]);
+  });
+
   test("but a pulse has, and few of them", () => {
     const times = timesOf("1000*exp(-((t - 5)/0.001)^2)", 20);
     expect(times.length).toBeGreaterThan(4);

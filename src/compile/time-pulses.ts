@@ -16,7 +16,7 @@ import { actsOnMotion, allLaws } from "./switch-arguments.js";
 const clear = 0.3;
 /** An interval belongs to a pulse if values on it differ by this fraction of the range, */
 const felt = 0.1;
-/** if it is shorter than the run by this factor, */
+/** if it is shorter than the run by this factor, and than the longest step, */
 const narrow = 64;
 /** and if pulses take up this fraction of the run at most, in so many intervals. */
 const share = 0.25;
@@ -70,13 +70,18 @@ export function signalsOf(lowered: Lowered): Signal[] {
 }
 
 /** The times at which steps must end so that no pulse between two times is gone over, in their order on the way. */
-export function pulseTimes(signals: readonly Signal[], from: number, until: number): number[] {
+export function pulseTimes(
+  signals: readonly Signal[],
+  from: number,
+  until: number,
+  maxStep = Number.POSITIVE_INFINITY,
+): number[] {
   const direction = Math.sign(until - from);
-  const times = new Set(signals.flatMap((signal) => pulsesOf(signal, from, until)));
+  const times = new Set(signals.flatMap((signal) => pulsesOf(signal, from, until, maxStep)));
   return [...times].sort((a, b) => (a - b) * direction);
 }
 
-function pulsesOf(signal: Signal, from: number, until: number): number[] {
+function pulsesOf(signal: Signal, from: number, until: number, maxStep: number): number[] {
   const length = Math.abs(until - from);
   if (!(length > 0 && length < Number.POSITIVE_INFINITY)) return [];
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -105,7 +110,8 @@ function pulsesOf(signal: Signal, from: number, until: number): number[] {
     });
   }
   const width = ({ a, b }: Cell): number => Math.abs(b - a);
-  const pulses = cells.filter((cell) => width(cell) < length / narrow && cell.change > felt * (high - low));
+  const longest = Math.min(length / narrow, maxStep);
+  const pulses = cells.filter((cell) => width(cell) < longest && cell.change > felt * (high - low));
   if (pulses.length > most || pulses.reduce((sum, cell) => sum + width(cell), 0) > share * length) return [];
   let [last, isPulse] = [from, false];
   return pulses.flatMap((cell) => {

@@ -38,8 +38,8 @@ export function timeSwitches(lowered: Lowered): TimeSwitches | undefined {
   const next = (from: number, to: number): SwitchTime => search(watched, from, to);
   return {
     next,
-    watch(problem, run, until, direction) {
-      const pulses = pulseTimes(signals, problem.workspace.initialTime, until);
+    watch(problem, run, until, direction, maxStep) {
+      const pulses = pulseTimes(signals, problem.workspace.initialTime, until, maxStep);
       if (watched.length === 0 && pulses.length === 0) return undefined;
       return new NextSwitches({ next: withPulses(next, pulses, direction) }, problem, run, until, direction);
     },

@@ -71,9 +71,15 @@ export interface System {
 export interface TimeSwitches {
   /** The first switch on the way from one time to another, which may be an earlier one. */
   next(from: number, to: number): SwitchTime;
-  /** The part that ends the steps of one run at these switches, up to the end of the run, and around pulses of time; undefined where
-   * neither are met. */
-  watch(problem: Problem, run: WatchedRun, until: number, direction: number): SwitchSchedule | undefined;
+  /** The part that ends the steps of one run at these switches, up to the end of the run, and along pulses of time that are shorter than the
+   * longest step; undefined where neither are met. */
+  watch(
+    problem: Problem,
+    run: WatchedRun,
+    until: number,
+    direction: number,
+    maxStep: number,
+  ): SwitchSchedule | undefined;
 }
 
 export interface SwitchTime {
