@@ -50,6 +50,36 @@ test("a motion at rest has the same end", async () => {
   expect(found).toEqual({ against: { rtol: 1e-7 }, difference: 0 });
 });
 
+test.each([
+  {},
+  { rtol: 1e-3 },
+  { method: "radau5" },
+  { method: "bdf" },
+  { method: "rk4", step: 0.01 },
+  { method: "rattle", formulation: "rigid", step: 0.01 },
+  { formulation: "baumgarte" },
+  { formulation: "underlying", projection: "none" },
+])("a structure at rest, of which only the last digits move, has the same end: %o", async (settings) => {
+  const points = { p: { mass: 2, at: [0.1, -1] }, l: { fixed: true, at: [-1, 0] }, r: { fixed: true, at: [1, 0] } };
+  const rods = [{ rod: { between: ["l", "p"] } }, { rod: { between: ["r", "p"] } }];
+  const found = await verify(valid({ points, elements: [...rods, { gravity: [0, -9.81] }] }), {
+    settings: { until: 5, ...settings },
+  });
+  expect(found?.difference).toBeLessThan(unknown);
+  expect(found?.knownUntil).toBeUndefined();
+});
+
+test("a run that steps over what stops a more accurate one is not known", async () => {
+  // rates grow without bounds at t = 1, which a step of 2 goes over and one of 1 ends on
+  const pole = valid({ states: { a: 0 }, rates: { a: "1/(t - 1)" } });
+  const settings = { method: "euler", step: 2, until: 4 };
+  expect(run(pole, settings).status).toBe("ok");
+  const found = await verify(pole, { settings });
+  expect(found?.failed?.t).toBeCloseTo(1, 12);
+  expect(found?.failed?.message).toContain("no longer finite");
+  expect(found?.difference).toBeUndefined();
+});
+
 test("near rounding the other run is the coarser one", async () => {
   const found = await verify(oscillator, { settings: { until: 1, rtol: 5e-14 } });
   expect(found?.against).toEqual({ rtol: 5e-13 });

@@ -2,7 +2,8 @@
  * How far the end of a run is known. The run is made a second time with a tenth of its tolerance, or half of its step;
  * the distance of the two ends is the error of the first one, unless both are far off. A motion that depends
  * strongly on its start (a double pendulum over many swings, a liquid) ends anywhere, however small the tolerance:
- * then two runs that save their states find the time until which the motion is known.
+ * then two runs that save their states find the time until which the motion is known. A run that fails where a less accurate one
+ * does not has met what that one went over.
  */
 
 import type { Observer, State } from "../core/index.js";
@@ -15,6 +16,10 @@ export const unknown = 0.01;
 
 /** Components that move less than this fraction of the one that moves most, of its kind, are measured by that fraction. */
 const leastMotion = 1e-9;
+/** Motion within this many rounding errors of the largest component of its kind is none. */
+const rounding = 1e6 * 2 ** -52;
+/** What rounding of positions makes of velocities in one step, in the same unit. */
+const jolt = 16 * 2 ** -52;
 /** Tolerances below this one are not asked for, because rounding would decide. */
 const finest = 1e-14;
 /** Evaluations, Jacobians and factorisations, times components. */
@@ -30,7 +35,7 @@ const toTheEnd: Drive = (run) => {
 };
 
 /**
- * Runs a model twice and says how far the two ends agree: undefined where a run fails or is stopped, or where random numbers
+ * Runs a model twice and says how far the two ends agree: undefined where the first run fails or is stopped, or where random numbers
  * decide its motion. `drive` carries the runs to their ends.
  *
  * @example
@@ -70,6 +75,10 @@ export async function verifyRun(
   const motion = new Motion();
   const second = await ended(prepared, { ...withoutStates(closer), observe: () => motion }, drive);
   if (second === undefined) return undefined;
+  const { failure } = second;
+  // more steps than are allowed say nothing about the motion
+  if (failure !== undefined)
+    return failure.status === "max-steps" ? undefined : { against, failed: { t: failure.t, message: failure.message } };
   const sizes = sizesOf(motion, prepared);
   const [difference, component] = largest(run.state.y, second.y, sizes);
   const found = { against, difference, ...(difference > 0 && { worst: workspace.names[component] }) };
@@ -83,6 +92,7 @@ export async function verifyRun(
   });
   const first = await ended(prepared, saving(same), drive);
   const other = first && (await ended(prepared, saving(closer), drive));
+  if (first?.failure !== undefined || other?.failure !== undefined) return undefined;
   if (first === undefined || other === undefined) return undefined;
   return { ...found, knownUntil: agreement(first, other, sizes) };
 }
@@ -130,13 +140,13 @@ function withoutStates({ settings, parts, elements, set, crew }: PrepareOptions)
   };
 }
 
-/** The solution of the same model with other options; undefined where that run fails, is stopped or cannot be made. */
+/** The solution of the same model with other options; undefined where that run is stopped or cannot be made. */
 async function ended(prepared: PreparedRun, options: PrepareOptions, drive: Drive): Promise<Solution | undefined> {
   const { run, workspace } = prepareRun(prepared.model, options);
   await drive(run);
-  const solution = run.failure === undefined ? run.solution() : undefined;
+  const solution = run.solution();
   workspace.release();
-  return solution;
+  return solution.status === "stopped" ? undefined : solution;
 }
 
 /** How far each component moves in a run: the difference of its largest and its smallest value. */
@@ -162,18 +172,33 @@ class Motion implements Observer {
   distances(): Float64Array {
     return this.most.map((x, i) => x - this.least[i]);
   }
+
+  /** The largest magnitude of the components from `begin` to `end`. */
+  largest(begin: number, end: number): number {
+    let largest = 0;
+    for (let i = begin; i < end; i++) largest = Math.max(largest, Math.abs(this.least[i]), Math.abs(this.most[i]));
+    return largest;
+  }
 }
 
-/** The distances of all components; those next to nothing are replaced by a fraction of the largest of their kind. */
-function sizesOf(moved: Motion, { workspace: { mechanics } }: PreparedRun): Float64Array {
+/**
+ * The distances of all components; those next to nothing are replaced by a fraction of the largest of their kind, and by what
+ * rounding explains: a structure at rest does not move, although its last digits do.
+ */
+function sizesOf(moved: Motion, { run, workspace }: PreparedRun): Float64Array {
   const sizes = moved.distances();
-  const n = mechanics?.n ?? 0;
-  for (const [begin, end] of [
-    [0, n],
-    [n, 2 * n],
-    [2 * n, sizes.length],
+  const n = workspace.mechanics?.n ?? 0;
+  const duration = Math.abs(run.state.t - workspace.initialTime);
+  const perStep = (jolt * Math.max(run.work.steps, 1)) / unknown;
+  // rounding of positions, seen as velocities
+  const shaken = duration === 0 ? 0 : (moved.largest(0, n) * Math.max(rounding, perStep)) / duration;
+  for (const [begin, end, other] of [
+    [0, n, 0],
+    [n, 2 * n, shaken],
+    [2 * n, sizes.length, 0],
   ]) {
-    const least = leastMotion * sizes.subarray(begin, end).reduce((most, x) => Math.max(most, x), 0);
+    const most = sizes.subarray(begin, end).reduce((most, x) => Math.max(most, x), 0);
+    const least = Math.max(leastMotion * most, rounding * moved.largest(begin, end), other);
     for (let i = begin; i < end; i++) sizes[i] = Math.max(sizes[i], least);
   }
   return sizes;

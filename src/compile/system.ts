@@ -206,7 +206,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
       mechanics.m > 0 && {
         consistency: (problem, projectors) => consistencyOf(problem, projectors, namedParts),
       }),
-    ...((mechanics ?? (algebraic === undefined ? invariants : undefined)) && { conscience: conscienceOf }),
+    ...((mechanics ?? invariants ?? algebraic?.hidden) && { conscience: conscienceOf }),
     ...(algebraic && { eliminate: (gamma) => eliminate({ arena: memory, work, dimension, algebraic }, gamma) }),
     opaque,
     ...(units && { units }),

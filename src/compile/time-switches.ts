@@ -11,6 +11,7 @@ import { type Expr, symbolsOf, tangent } from "../symbolic/index.js";
 import { NextSwitches } from "../watch/switch-schedule.js";
 import { type Enclosure, encloser } from "./enclosure.js";
 import { type SwitchArgument, switchArguments } from "./switch-arguments.js";
+import { pulseTimes, signalsOf } from "./time-pulses.js";
 
 /** Enclosures are decided when they are this far, relative to their size, from zero or an integer. */
 const margin = 1e-12;
@@ -32,9 +33,29 @@ export function timeSwitches(lowered: Lowered): TimeSwitches | undefined {
   const watched = switchArguments(lowered)
     .filter(({ dependsOn }) => dependsOn === "time")
     .flatMap((argument) => instancesOf(argument, lowered.time));
-  if (watched.length === 0) return undefined;
+  const signals = signalsOf(lowered);
+  if (watched.length === 0 && signals.length === 0) return undefined;
   const next = (from: number, to: number): SwitchTime => search(watched, from, to);
-  return { next, watch: (...run) => new NextSwitches({ next }, ...run) };
+  return {
+    next,
+    watch(problem, run, until, direction, maxStep) {
+      const pulses = pulseTimes(signals, problem.workspace.initialTime, until, maxStep);
+      if (watched.length === 0 && pulses.length === 0) return undefined;
+      return new NextSwitches({ next: withPulses(next, pulses, direction) }, problem, run, until, direction);
+    },
+  };
+}
+
+/** The first of the switches and of the times around pulses. */
+function withPulses(next: TimeSwitches["next"], pulses: readonly number[], direction: number): TimeSwitches["next"] {
+  if (pulses.length === 0) return next;
+  return (from, to) => {
+    const found = next(from, to);
+    const end = found.found ? found.before : found.after;
+    const pulse = pulses.find((t) => (t - from) * direction > 0);
+    if (pulse === undefined || (end - pulse) * direction < 0) return found;
+    return { found: true, before: pulse, after: pulse, name: "a pulse of time" };
+  };
 }
 
 /** One entry for each set of parameters that occurs. */

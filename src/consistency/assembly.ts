@@ -73,7 +73,8 @@ export function assembler(problem: Problem, mechanics: Mechanics): Assembler | u
       for (let k = 0; k <= attempts; k++) {
         copy(tried, first);
         if (k > 0) shake(tried, shakes[k - 1], k);
-        const isReached = down.run(s.t, tried);
+        // long chains move slowly, and where they are is the best start for them
+        const isReached = down.run(s.t, tried, { isPatient: k === 0 });
         iterations += down.iterations;
         if (isReached || down.sum < least) {
           least = down.sum;
@@ -116,7 +117,7 @@ export function assembler(problem: Problem, mechanics: Mechanics): Assembler | u
       constraints.g(g, t, given);
       const scale = scaleAt(t, given);
       const worst = around.reduce((a, b) => (sizeOf(gapOf(b, g, scale)) > sizeOf(gapOf(a, g, scale)) ? b : a));
-      down.run(t, tried, worst.rows);
+      down.run(t, tried, { soft: worst.rows });
       const { isSettled } = down;
       constraints.g(g, t, tried);
       return loopOf(around, gapOf(worst, g, scaleAt(t, tried)), isSettled);

@@ -17,6 +17,8 @@ const epsilon = 2 ** -52;
 /** That of Newton's projection. */
 const tolerance = 1e-12;
 const mostIterations = 400;
+/** Patience lets long chains of links shorten: so many iterations for each constraint, as far as the work allows. */
+const patience = { each: 200, rows: 4e6 } as const;
 /** mu: at first, when a step was good or bad, and its range. */
 const damping = { first: 1e-2, good: 0.2, bad: 4, least: 1e-14, most: 1e12 };
 /** A step is taken if the sum falls by this fraction of what was expected, and mu falls or grows beyond the other two. */
@@ -31,9 +33,10 @@ const softness = 1e8;
 export interface Descent {
   /**
    * Goes down from q, in place, and says whether all constraints are satisfied at the end. Residuals of `soft` rows count
-   * little, so that they are what is left where not all constraints can be satisfied.
+   * little, so that they are what is left where not all constraints can be satisfied. With `isPatient` it goes on for long as
+   * long as the sum falls.
    */
-  run(t: number, q: F64, soft?: readonly number[]): boolean;
+  run(t: number, q: F64, options?: { readonly soft?: readonly number[]; readonly isPatient?: boolean }): boolean;
   /** v -= M^-1 G^T S^-1 (G v + g_t), with what is held kept; says whether the velocities are consistent afterwards. */
   velocities(t: number, q: F64, v: F64): boolean;
   /** At the point where the last run ended: g, G, D^-1 g, and the sum of squares. */
@@ -62,6 +65,7 @@ export function descent(
   for (let k = 0; k < held.length; k++) isHeld[held[k]] = 1;
   let sum = 0;
   let iterations = 0;
+  let limit = mostIterations;
 
   const jacobian = (t: number, q: F64): void => {
     constraints.jacobian(G, t, q);
@@ -117,10 +121,11 @@ export function descent(
       return iterations;
     },
     get isSettled() {
-      return iterations < mostIterations;
+      return iterations < limit;
     },
 
-    run(t, q, soft = []) {
+    run(t, q, { soft = [], isPatient = false } = {}) {
+      limit = isPatient ? Math.max(mostIterations, Math.min(patience.each * m, patience.rows / m)) : mostIterations;
       straighten(q, bodies);
       jacobian(t, q);
       scale(q, soft);
@@ -128,7 +133,7 @@ export function descent(
       sum = squares(g);
       const size = extent(q);
       let mu = damping.first;
-      for (iterations = 0; iterations < mostIterations; iterations++) {
+      for (iterations = 0; iterations < limit; iterations++) {
         const residual = normInf(g);
         if (!(residual > tolerance)) return residual <= tolerance;
         // 1. the step for this mu

@@ -67,7 +67,7 @@ export function loopInWords(
       advice: `Correct it, or what it connects${release}.`,
     };
   return {
-    cause: `no consistent start was found: the machine cannot be assembled${kept}, because the loop ${around} does not close. With everything else in it closed, "${missing.name}" stays ${openOrOff(missing)} by ${size} in the best position`,
+    cause: `no consistent start was found: the machine ${isEstimate ? "was not" : "cannot be"} assembled${kept}, because the loop ${around} does not close. With everything else in it closed, "${missing.name}" stays ${openOrOff(missing)} by ${size} in the best position`,
     advice: `Change a ${missing.length === undefined && missing.angle !== undefined ? "direction" : "length or a place"} in this loop by ${isEstimate ? "about that much, which is an estimate because the search for the best position ended at its limit" : "that much"}${release}.`,
   };
 }

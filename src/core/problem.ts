@@ -55,8 +55,9 @@ export interface Problem extends Space {
   readonly slow?: SlowTraits;
   /** What results show, where it is more than the state. */
   readonly results?: Results;
-  /** Exact solutions of this formulation keep the energy, the momenta and the constraints that the model keeps. */
-  readonly conserves?: boolean;
+  /** Exact solutions of this formulation keep the energy, the momenta and the constraints that the model keeps. "nearly": they stay near the
+   * constraints by forces that also dissipate, so that they keep momenta, gain no energy, and are off the constraints by little. */
+  readonly conserves?: boolean | "nearly";
   /** What a run calls on behalf of the formulation. */
   readonly hooks?: RunHooks;
   /** Why the last evaluation was not "ok", and notes about the run. */

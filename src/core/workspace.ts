@@ -71,8 +71,15 @@ export interface System {
 export interface TimeSwitches {
   /** The first switch on the way from one time to another, which may be an earlier one. */
   next(from: number, to: number): SwitchTime;
-  /** The part that ends the steps of one run at these switches, up to the end of the run. */
-  watch(problem: Problem, run: WatchedRun, until: number, direction: number): SwitchSchedule;
+  /** The part that ends the steps of one run at these switches, up to the end of the run, and along pulses of time that are shorter than the
+   * longest step; undefined where neither are met. */
+  watch(
+    problem: Problem,
+    run: WatchedRun,
+    until: number,
+    direction: number,
+    maxStep: number,
+  ): SwitchSchedule | undefined;
 }
 
 export interface SwitchTime {
@@ -342,6 +349,8 @@ export interface KeptInvariants {
   /** One column of B in y' = f - B z per invariant, where the invariants hold because of algebraic variables z (index
    * 2). */
   input?(B: readonly F64[], t: number, y: F64): void;
+  /** What one evaluation passes on to the next, such as the start of an iteration; undefined if nothing is passed on. */
+  readonly carried?: F64 | undefined;
   /** Takes the present values as the ones to keep. */
   keep(s: State): void;
 }

@@ -38,6 +38,7 @@ export function keptEquations(
   return {
     count,
     names: parts.flatMap(({ names }) => names),
+    carried: parts.find(({ carried }) => carried !== undefined)?.carried,
     residual(h, t, y) {
       let at = 0;
       for (const { part, h: own } of pieces) {
@@ -122,6 +123,7 @@ function hiddenPart(elimination: AlgebraicElimination, workspace: AlgebraicSpace
   return {
     count,
     names,
+    carried: isOfStates ? undefined : elimination.carried,
     residual(h, t, y) {
       if (at(t, y)) value(h, t, w);
       else fill(h, Number.NaN);

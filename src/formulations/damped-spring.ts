@@ -64,6 +64,7 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
       return withStates({
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, { scaled: false, velocity: [E, F] }),
+        conserves: "nearly",
         slow: { decay: beta },
         results: {
           ...mechanicalEnergy(mechanics),

@@ -66,6 +66,7 @@ function make({ beta, form }: Checked<typeof options>): Formulation {
             ? { position: [beta, 0], velocity: [0, beta] }
             : { position: [0, -beta], velocity: [beta, 0] },
         ),
+        conserves: "nearly",
         slow: form === "decay" ? { decay: beta } : { rotation: beta },
         results: mechanicalEnergy(mechanics),
       });

@@ -12,9 +12,9 @@ export function withVerification(
   verification: Verification | undefined,
 ): Solution {
   if (verification === undefined) return solution;
-  const { knownUntil } = verification;
-  if (knownUntil === undefined) return { ...solution, verification };
-  return { ...solution, verification, warnings: [...solution.warnings, warning(prepared, verification, knownUntil)] };
+  const said = failed(verification) ?? warning(prepared, verification);
+  if (said === undefined) return { ...solution, verification };
+  return { ...solution, verification, warnings: [...solution.warnings, said] };
 }
 
 /** The other run in words: "the same run at rtol 1e-7". */
@@ -30,14 +30,23 @@ const other = ({ against }: Verification): string =>
  * verificationLine({ against: { rtol: 1e-7 }, difference: 3e-7, worst: "x" }); // the same run at rtol 1e-7 differs by ...
  */
 export function verificationLine(verification: Verification): string {
-  const { difference, worst, knownUntil } = verification;
+  const { difference = 0, worst, knownUntil } = verification;
+  if (verification.failed !== undefined) return `not known: ${other(verification)} fails`;
   if (worst === undefined) return `${other(verification)} has the same end`;
   if (knownUntil !== undefined) return `not known: ${other(verification)} ends elsewhere`;
   return `${other(verification)} differs by ${formatNumber(difference, 2)} of the motion (most in ${worst})`;
 }
 
-function warning({ workspace }: PreparedRun, verification: Verification, knownUntil: number): string {
-  const { difference, worst } = verification;
+/** A sentence about another run that fails. */
+function failed(verification: Verification): string | undefined {
+  if (verification.failed === undefined) return undefined;
+  return `The state at the end is not known: ${other(verification)} fails, and this run may have gone over what stopped it: ${verification.failed.message}`;
+}
+
+/** A sentence about another run that ends elsewhere. */
+function warning({ workspace }: PreparedRun, verification: Verification): string | undefined {
+  const { difference = 0, worst, knownUntil } = verification;
+  if (knownUntil === undefined) return undefined;
   const time = workspace.units ? timeInWords(knownUntil, workspace.units) : `t = ${formatNumber(knownUntil, 4)}`;
   return (
     `The state at the end is not known: ${other(verification)} ends elsewhere. They differ by ${formatNumber(100 * difference, 2)} % of the motion of ${worst}, ` +

@@ -15,6 +15,25 @@ test("a parabola that dips through zero between two samples may cross, from abov
     }
 });
 
+test("the square of a function that passes zero once dips to zero where that is, whatever its second and third derivatives", () => {
+  const steps = Array.from({ length: 9 }, (_, k) => k / 8 - 0.5);
+  let [found, all] = [0, 0];
+  for (let zero = 0.15; zero < 0.85; zero += 0.017)
+    for (const second of steps)
+      for (const third of steps) {
+        const f = (x: number): number => ((x - zero) * (1 + (x - zero) * (second + third * (x - zero)))) ** 2 - 1e-6;
+        const samples = sampled(f);
+        all++;
+        if (!mayCross(samples, 0, 1, parts)) continue;
+        const { roots } = crossingsOf(f, samples[0], samples[parts], parts);
+        expect(roots).toHaveLength(2);
+        for (const { theta } of roots) expect(Math.abs(f(theta))).toBeLessThan(1e-12);
+        found++;
+      }
+  // parabolas alone miss one in six
+  expect(found / all).toBeGreaterThan(0.999);
+});
+
 test("a parabola of one sign that stays above half its smallest sample may not cross, one that comes below may", () => {
   const bowl = (depth: number) => sampled((x) => depth + (x - 0.375) ** 2);
   // the smallest sample is depth + 1/64, the lowest point is depth

@@ -8,6 +8,11 @@ import { changeOfSign } from "./change-of-sign.js";
 
 /** A parabola that falls below this fraction of its smallest sample is followed to the lowest point. */
 const suspicious = 0.5;
+/** How far a parabola through three samples may be off between them, as a fraction of the third difference; a cubic needs 0.064. */
+const inaccurate = 0.15;
+/** The lowest point of a parabola may be so many samples away from its middle. Neighbouring parabolas see the same dip in different places,
+ * so that half a sample would leave gaps between them. */
+const reach = 0.75;
 /** A lowest point below this fraction of the largest sample touches zero, as far as a run can tell. */
 const touching = 1e-6;
 /** Golden section: the fraction of an interval that is kept, and how often it is shortened (to 1e-8 of its length). */
@@ -71,14 +76,18 @@ export function crossingsOf(at: (theta: number) => number, first: number, last: 
     if (before !== 0 && signOf(fb) !== before && !Number.isNaN(fb))
       roots.push({ theta: fb === 0 ? b : changeOfSign(at, a, fa, b, fb), before });
   }
+  // the zeros of the last dip, which its neighbour may see again
+  let [entered, left] = [Number.NaN, Number.NaN];
   for (let k = 1; k < parts; k++) {
     if (!dips(values, k, 1, k, parts)) continue;
     const before = signOf(values[k]);
     const [a, b] = [(k - 1) / parts, (k + 1) / parts];
     const { theta, value: lowest } = lowestPoint(at, a, b, before);
+    if (theta >= entered && theta <= left) continue;
     if (lowest * before < 0) {
-      roots.push({ theta: changeOfSign(at, a, values[k - 1], theta, lowest), before });
-      roots.push({ theta: changeOfSign(at, theta, lowest, b, values[k + 1]), before: -before });
+      entered = changeOfSign(at, a, values[k - 1], theta, lowest);
+      left = changeOfSign(at, theta, lowest, b, values[k + 1]);
+      roots.push({ theta: entered, before }, { theta: left, before: -before });
     } else if (Math.abs(lowest) <= touching * values.reduce((most, x) => Math.max(most, Math.abs(x)), 0))
       touch ??= { theta, value: lowest };
   }
@@ -100,8 +109,13 @@ function dips(values: Float64Array, at: number, stride: number, k: number, parts
   const curvature = a - 2 * b + c;
   if (!(curvature > 0)) return false;
   const lowest = (0.5 * (a - c)) / curvature;
-  const isHere = lowest >= (k === 1 ? -1 : -0.5) && lowest <= (k === parts - 1 ? 1 : 0.5);
-  return isHere && b - 0.5 * curvature * lowest * lowest <= suspicious * Math.min(a, b, c);
+  const isHere = lowest >= (k === 1 ? -1 : -reach) && lowest <= (k === parts - 1 ? 1 : reach);
+  if (!isHere) return false;
+  const third = Math.max(
+    k < 2 ? 0 : Math.abs(c - 3 * b + 3 * a - sign * values[at - 2 * stride]),
+    k + 2 > parts ? 0 : Math.abs(sign * values[at + 2 * stride] - 3 * c + 3 * b - a),
+  );
+  return b - 0.5 * curvature * lowest * lowest - inaccurate * third <= suspicious * Math.min(a, b, c);
 }
 
 /** The lowest point of sign * f on [a, b], or a point where it is negative. */

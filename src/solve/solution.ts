@@ -63,12 +63,15 @@ export interface Solution {
 export interface Verification {
   /** The tolerance or the step of the other run. */
   readonly against: { readonly rtol: number } | { readonly step: number };
-  /** The largest difference of a component at the end, as a fraction of how far that component has moved. */
-  readonly difference: number;
+  /** The largest difference of a component at the end, as a fraction of how far that component has moved; absent where the other run
+   * failed. */
+  readonly difference?: number;
   /** The name of this component, as in the tables of results; absent where the ends are equal. */
   readonly worst?: string;
   /** The end is not known, and this is the time until which the two runs agree to a hundredth of the motion. */
   readonly knownUntil?: number;
+  /** Why the other run failed, and when: what it met there, this run went over. */
+  readonly failed?: { readonly t: number; readonly message: string };
 }
 
 /**

@@ -33,6 +33,20 @@ describe("a start off the constraints is moved onto them where the largest resid
   });
 });
 
+describe("a rope of two hundred links that is given much too long is shortened until its links fit", () => {
+  test.each([
+    [0.255, 8],
+    [0.2501, 8],
+    [0.252, 40],
+    [0.3, 40],
+  ])("rods of length %f, given with a sag of %f", (length, sag) => {
+    const { status, start, failure } = run(rope(length, sag));
+    expect(failure?.message).toBeUndefined();
+    expect(status).toBe("ok");
+    expect(start!.position.after).toBeLessThan(1e-12);
+  });
+});
+
 test("a rope that is too short for its hooks has no start, and the run says so", () => {
   const { status, failure } = run(rope(0.24, 5));
   expect(status).not.toBe("ok");

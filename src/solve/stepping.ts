@@ -120,7 +120,7 @@ export class Stepping {
     this.switches =
       stateSwitches === undefined || this.isRandom ? undefined : stateSwitches.watch(problem, options, stepper.dense);
     const { timeSwitches } = problem.workspace.system;
-    this.schedule = timeSwitches?.watch(problem, options, this.until, this.direction);
+    this.schedule = timeSwitches?.watch(problem, options, this.until, this.direction, pacer.maxStep);
     this.targets = new Targets(this.until, this.direction, repair.interval, output, this.schedule);
     this.blame = blame(problem, repair, stepper, consistency);
     this.rounding = new RoundingWatch(problem, repair.rate, pacer);

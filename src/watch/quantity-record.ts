@@ -21,6 +21,8 @@ export class QuantityRecord {
   shown = 0;
   /** The sum of the bounds of all steps under error control; the largest size with fixed steps. */
   scale = 0;
+  /** The largest bound of a step under error control. */
+  largest = 0;
   /** Time and threshold when it was first crossed; NaN before. */
   crossedAt = Number.NaN;
   crossed = Number.NaN;
@@ -36,6 +38,7 @@ export class QuantityRecord {
     this.deviation = 0;
     this.shown = 0;
     this.scale = 0;
+    this.largest = 0;
     this.crossedAt = Number.NaN;
     this.crossed = Number.NaN;
     this.isFar = false;
@@ -53,6 +56,7 @@ export class QuantityRecord {
       this.deviation,
       this.shown,
       this.scale,
+      this.largest,
       this.crossedAt,
       this.crossed,
       Number(this.isFar),
@@ -61,7 +65,9 @@ export class QuantityRecord {
 
   restore(from: ByteReader): void {
     let isFar = 0;
-    [this.initial, this.deviation, this.shown, this.scale, this.crossedAt, this.crossed, isFar = 0] = from.numbers();
+    const numbers = from.numbers();
+    [this.initial, this.deviation, this.shown, this.scale, this.largest, this.crossedAt, this.crossed, isFar = 0] =
+      numbers;
     this.isFar = isFar === 1;
   }
 }

@@ -176,7 +176,7 @@ export class SwitchApproach implements SwitchWatch {
     const { isCrossing, approached, tries } = this;
     this.abandon();
     if (norm <= 1) this.failures = 0;
-    const theta = this.firstPassed(s, end, h, length > whole * full, approached);
+    const theta = this.firstPassed(s, end, h, length > whole * full, approached, norm <= 1);
     // the end of an attempt next to a switch depends on how its stages fall on both sides; the rates do not
     if (isCrossing && this.beyond(approached, s, h)) this.judgePassage(approached, s, this.other, full);
     if (this.trouble !== undefined) return false;
@@ -295,7 +295,14 @@ export class SwitchApproach implements SwitchWatch {
   }
 
   /** The part of an attempt after which the first switch is passed; NaN when none is. */
-  private firstPassed(s: State, end: State, h: number, isWhole: boolean, approached: number): number {
+  private firstPassed(
+    s: State,
+    end: State,
+    h: number,
+    isWhole: boolean,
+    approached: number,
+    isAccurate: boolean,
+  ): number {
     const { switches, values, met } = this;
     const { count } = switches;
     this.sample(0, s);
@@ -309,7 +316,8 @@ export class SwitchApproach implements SwitchWatch {
       } else if ((met[e] < patience || e === approached) && !(theta >= earliest)) {
         earliest = theta;
         this.passed = e;
-      } else if (met[e] >= patience && e !== approached && this.left < 0) {
+      } else if (met[e] >= patience && e !== approached && this.left < 0 && isAccurate) {
+        // an attempt that is much too long may pass a switch that the motion has just left
         this.left = e;
         this.leftAt = s.t;
         this.judgeLeft(e, s, end, h, theta);

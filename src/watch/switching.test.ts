@@ -38,6 +38,44 @@ function accepts(method: string, pace: object): boolean {
   }
 }
 
+test.each([1e-3, 1e-4, 1e-5, 1e-6, 1e-7])("a wave that passes a mass twice is met both times, rtol %d", (rtol) => {
+  const force = { x: "where(9e-4 - (x - 3*(t - 50))^2, 100, 0)" };
+  const wave = { ...pushed, name: "wave", force };
+  const { status, q } = run(wave, { method: "dopri5", rtol, until: 60 });
+  expect(status).toBe("ok");
+  const reference = run(wave, { method: "dop853", rtol: 1e-10, atol: 1e-12, maxStep: 0.005, until: 60 });
+  expect(Math.abs(q[0] - reference.q[0])).toBeLessThan(Math.max(20 * rtol, 1e-5));
+});
+
+describe("a law whose switch moves past a state", () => {
+  // at the start both switches are met, and the motion a = t crosses one of them at once
+  const rates = { a: "where(a - sin(3*t), -1, 1) + 0.3*where(a - 0.3*t, 1, 0)" };
+  const first = { taut: 1, name: "first order", states: { a: 0 }, rates };
+  const wave = {
+    ...pushed,
+    name: "wave over a mass at rest",
+    force: { x: "where(x - 3*(t - 50) + 0.03, where(3*(t - 50) + 0.03 - x, 100, 0), 0)" },
+  };
+
+  test.each(["rosenbrock23", "rosenbrock4", "dopri5", "radau5", "trapezoidal"])(
+    "is passed, not held, by %s",
+    (method) => {
+      for (const [model, until] of [
+        [first, 0.6],
+        [wave, 55],
+      ] as const) {
+        const { status, failure, y } = run(model, { method, rtol: 1e-5, until });
+        expect(failure?.message).toBeUndefined();
+        expect(status).toBe("ok");
+        const reference = run(model, { method: "dop853", rtol: 1e-10, atol: 1e-12, maxStep: 0.003, until });
+        y.forEach((value, k) => {
+          expect(Math.abs(value - reference.y[k])).toBeLessThan(2e-3 * Math.max(1, Math.abs(reference.y[k])));
+        });
+      }
+    },
+  );
+});
+
 describe("a push that is given as a function of time", () => {
   test.each(names(true))("is not stepped over by %s", (method) => {
     const solution = run(pushed, { method, rtol: 1e-6, atol: 1e-8, until: 60 });

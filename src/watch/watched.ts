@@ -8,18 +8,21 @@
  * curvature.
  */
 
-import type {
-  F64,
-  Invariants,
-  Measured,
-  Mechanics,
-  Momenta,
-  Pacer,
-  Problem,
-  Rate,
-  State,
-  WatchedKind,
+import {
+  type F64,
+  type Invariants,
+  type Measured,
+  type Mechanics,
+  type Momenta,
+  multiplierCount,
+  multipliersAt,
+  type Pacer,
+  type Problem,
+  type Rate,
+  type State,
+  type WatchedKind,
 } from "../core/index.js";
+import { type HiddenResiduals, hiddenResiduals } from "./hidden-residuals.js";
 import { momenta } from "./momenta.js";
 import { momentumKeeper } from "./symmetries.js";
 
@@ -58,7 +61,11 @@ export class Watched {
   private readonly p: F64;
   private readonly G: F64;
   private readonly H: F64;
+  /** Multipliers and residuals of formulations that stay only near the constraints. */
+  private readonly lambda: F64;
+  private readonly g: F64;
   private readonly invariants: Invariants | undefined;
+  private readonly hidden: HiddenResiduals | undefined;
 
   constructor(
     problem: Problem,
@@ -79,8 +86,15 @@ export class Watched {
     this.f = arena.f64(n);
     this.p = arena.f64(n);
     this.G = mechanics?.constraints.newJacobian() ?? arena.f64(0);
-    const { invariants, algebraic } = problem.workspace;
-    this.invariants = algebraic === undefined ? invariants : undefined;
+    const isNear = problem.conserves === "nearly";
+    this.lambda = arena.f64(isNear ? multiplierCount(problem.workspace) : 0);
+    this.g = arena.f64(isNear ? mechanics!.m : 0);
+    const { invariants, algebraic, coupled } = problem.workspace;
+    this.invariants = invariants;
+    this.hidden = hiddenResiduals(problem);
+    // equations of states alone stand before the invariants of the model
+    const variables = algebraic ?? coupled?.algebraic;
+    const equations = variables === undefined ? 0 : (invariants?.count ?? 0) - (variables.invariants?.count ?? 0);
     this.H = arena.f64((this.invariants?.count ?? 0) * dimension);
     // a law that acts in a part of space or time only would be missed by looking for symmetries near the start
     const isSmooth = problem.workspace.system.switches?.length === 0;
@@ -94,7 +108,11 @@ export class Watched {
     this.quantities = [
       ...(this.hasEnergy ? [{ kind: "energy" as const, name: isAccounted ? accountName : "energy" }] : []),
       ...names.map((name, k) => ({ kind: k < linear ? ("momentum" as const) : ("angular-momentum" as const), name })),
-      ...(this.invariants?.names ?? []).map((name) => ({ kind: "invariants" as const, name })),
+      ...(invariants?.names ?? []).map((name, k) => ({
+        kind: k < equations ? ("constraints" as const) : ("invariants" as const),
+        name,
+      })),
+      ...(this.hidden?.names ?? []).map((name) => ({ kind: "constraints" as const, name })),
       ...(hasConstraints
         ? (["position", "velocity"] as const).map((name) => ({ kind: "constraints" as const, name }))
         : []),
@@ -114,6 +132,10 @@ export class Watched {
     return Number(this.hasEnergy) + this.momentum.length;
   }
 
+  private get firstHidden(): number {
+    return this.firstInvariant + (this.invariants?.count ?? 0);
+  }
+
   begin(s: State): void {
     this.isKept.fill(1);
     this.watchesMomenta = true;
@@ -125,6 +147,12 @@ export class Watched {
     this.watchesMomenta = this.isKept.subarray(first, first + this.momentum.length).includes(1);
   }
 
+  /** Whether a quantity is the largest residual of the constraints of mechanics, or of their rates. */
+  isLargest(quantity: Quantity): boolean {
+    const { quantities, position, velocity } = this;
+    return quantity === quantities[position] || quantity === quantities[velocity];
+  }
+
   /** What the ledger has measured. */
   values(out: Float64Array, measured: Measured): void {
     const { energy, positionResidual, velocityResidual } = measured;
@@ -133,6 +161,11 @@ export class Watched {
     if (this.position < 0) return;
     out[this.position] = positionResidual;
     out[this.velocity] = velocityResidual;
+  }
+
+  /** Hidden equations at `s` that the ledger does not measure. */
+  measureHidden(out: Float64Array, s: State): void {
+    this.hidden?.measure(out, this.firstHidden, s);
   }
 
   /** The momenta at `s`, if any may be kept. */
@@ -179,13 +212,24 @@ export class Watched {
     return this.mechanics?.kinetic(s.q, s.v) ?? 0;
   }
 
+  /** The sum of |lambda_i g_i|, about twice the energy in springs that hold the constraints. */
+  strain(s: State): number {
+    const { lambda, g, problem, mechanics } = this;
+    if (multipliersAt(lambda, problem, s) !== "ok") return 0;
+    mechanics!.constraints.g(g, s.t, s.q);
+    let sum = 0;
+    for (let i = 0; i < g.length; i++) sum += Math.abs(lambda[i] * g[i]);
+    return Number.isFinite(sum) ? sum : 0;
+  }
+
   /** sum |dI/dy_i| tol_i for every quantity, with the numbers in `tolerance`. */
   private changes(out: Float64Array, s: State, withEnergy = true): void {
     const { problem, mechanics, tolerance, point, f, p } = this;
     const { n } = problem;
 
-    // 0. invariants: their Jacobian is given
+    // 0. invariants and hidden equations: their Jacobian is given
     this.invariantChanges(out, s);
+    this.hidden?.changes(out, this.firstHidden, s, tolerance);
     if (mechanics === undefined) return;
 
     // 1. energy: dE/dq = -f and dE/dv = M v

@@ -41,6 +41,8 @@ export function eliminated(workspace: Workspace, name: string, back: AlgebraicRe
     rate: pull !== undefined ? rate : withJacobian(rate, () => elimination.jacobian()),
     ...shown(workspace, elimination),
     ...(kept && { manifold: { invariants: kept } }),
+    // a return vanishes where the equations hold, and there exact solutions stay
+    conserves: true,
   };
 }
 
@@ -53,6 +55,8 @@ export function leftToMethod(workspace: Workspace, name: string): Problem {
     algebraic: workspace.algebraic!,
     ...shown(workspace, elimination),
     ...(kept && { manifold: { invariants: kept } }),
+    // a return vanishes where the equations hold, and there exact solutions stay
+    conserves: true,
   };
 }
 

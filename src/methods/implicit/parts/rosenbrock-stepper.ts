@@ -18,6 +18,7 @@ import { allFinite, copy } from "../../../linalg/vector.js";
 import { calibrated } from "../../common/calibrated.js";
 import { firstNonfinite } from "./culprit.js";
 import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
+import { type MovingSwitches, movingSwitches } from "./moving-switches.js";
 import type { RosenbrockTable } from "./rosenbrock-tables.js";
 
 const part = 2 ** -10;
@@ -40,6 +41,7 @@ export class RosenbrockStepper implements Stepper {
   private readonly f1: F64;
   private readonly ft: F64;
   private readonly f: F64;
+  private readonly switches: MovingSwitches | undefined;
   /** The last pacer, and the same at the tolerance of `filtered`. */
   private paced: Pacer | undefined;
   private strict: Pacer | undefined;
@@ -68,6 +70,7 @@ export class RosenbrockStepper implements Stepper {
     this.f1 = array();
     this.ft = array();
     this.f = array();
+    this.switches = movingSwitches(problem);
   }
 
   start(): Status {
@@ -198,11 +201,21 @@ export class RosenbrockStepper implements Stepper {
 
   /** F_t = (4 (F(t + e) - F(t)) - (F(t + 2e) - F(t))) / 2e */
   private differentiate(out: F64, t: number, h: number): Status {
-    const { problem, y0, f0, f } = this;
+    const { problem, y0, f0, f, e: moved, switches, matrix } = this;
     const e = t + part * h - t;
-    let status = problem.rate!(f, t + e, y0);
-    if (status === "ok") status = problem.rate!(out, t + 2 * e, y0);
+    // a switch that moves past y may jump between these times; the motion itself stays on its side, and F_t = d/dt F - J F
+    const isAlong = switches !== undefined && (switches.passes(t, t + e, y0) || switches.passes(t, t + 2 * e, y0));
+    const at = (length: number): F64 => {
+      if (!isAlong) return y0;
+      for (let k = 0; k < moved.length; k++) moved[k] = y0[k] + length * f0[k];
+      return moved;
+    };
+    let status = problem.rate!(f, t + e, at(e));
+    if (status === "ok") status = problem.rate!(out, t + 2 * e, at(2 * e));
     for (let k = 0; k < out.length; k++) out[k] = e === 0 ? 0 : (4 * (f[k] - f0[k]) - (out[k] - f0[k])) / (2 * e);
+    if (!isAlong) return status;
+    matrix.multiply(moved, f0);
+    for (let k = 0; k < out.length; k++) out[k] -= moved[k];
     return status;
   }
 
