@@ -124,5 +124,5 @@ test("a run is verified against one in double precision", async () => {
     const course = Array.from({ length: fine.trajectory.length }, (_, row) => states[row * width + i]);
     return Math.abs(end - rough.y[i]) / (Math.max(...course) - Math.min(...course));
   });
-  expect(found!.difference / Math.max(...differences)).toBeCloseTo(1, 6);
+  expect(found!.difference! / Math.max(...differences)).toBeCloseTo(1, 6);
 });
