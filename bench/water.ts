@@ -1,5 +1,5 @@
 /**
- * Compares 7 and 100 rigid TIP3P waters in open space, with all pairs, on one core, in double precision: our force
+ * Compares 7 and 100 rigid TIP3P waters in open space, with all pairs, on one core, in double precision unless the row says otherwise: our force
  * kernel with a plain C kernel (vectors of WebAssembly have two doubles, those of the machine may have four), and whole
  * steps at constant energy with the other programs that are installed. All take turns and the best window of each
  * counts, so that a busy machine disturbs ratios less. Programs that do not report the time of windows are timed by the
@@ -9,8 +9,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compileSystem } from "../src/compile/index.js";
-import { newState, unitFactor, unitSets } from "../src/core/index.js";
+import { compileSystem, inPrecision } from "../src/compile/index.js";
+import { type Method, newState, unitFactor, unitSets, type Workspace } from "../src/core/index.js";
 import { catalogue } from "../src/elements/index.js";
 import { rigid } from "../src/formulations/index.js";
 import { rattle, settle } from "../src/methods/index.js";
@@ -49,30 +49,42 @@ function timed(name: string, work: () => void): Contender {
 
 function ours(file: string) {
   const model = validateModel(parseModelText(readFileSync(new URL(file, gallery), "utf8")), catalogue);
-  const workspace = compileSystem(lower(model, catalogue)).workspace();
-  const problem = rigid().apply(workspace);
-  const { n, arena } = problem;
-  const mechanics = workspace.mechanics!;
-  const [q, v, f] = [arena.f64(n), arena.f64(n), arena.f64(n)];
-  q.set(workspace.initial.subarray(0, n));
-  const count = n / 9;
+  const lowered = lower(model, catalogue);
+  const workspace = compileSystem(lowered).workspace();
+  const { force, first, q } = forceOf(workspace, "force");
+  const mixed = compileSystem(inPrecision(lowered, "mixed")).workspace();
+  const count = q.length / 9;
   const waters: Waters = Array.from({ length: count }, (_, m) =>
     [0, 1, 2].flatMap((site) => Array.from(q.subarray(3 * (site * count + m), 3 * (site * count + m) + 3))),
   );
-  const steps = [settle(), rattle({ iterations: 1 }), rattle()].map((method) => {
-    const stepper = method.bind(problem);
-    let s = newState(arena, workspace.dimension, n);
-    let next = newState(arena, workspace.dimension, n);
-    s.y.set(workspace.initial);
-    stepper.start(s);
-    return timed(`step of ${method.name}`, () => {
-      const status = stepper.attempt(next, s, h);
-      if (status !== "ok") throw new Error(`${method.name}: ${status}`);
-      stepper.accept();
-      [s, next] = [next, s];
-    });
+  const steps = [settle(), rattle({ iterations: 1 }), rattle()].map((method) => stepOf(workspace, method, ""));
+  return {
+    ...{ force, first, waters, steps },
+    mixed: [forceOf(mixed, "force in mixed precision").force, stepOf(mixed, settle(), " in mixed precision")],
+  };
+}
+
+function forceOf(workspace: Workspace, name: string) {
+  const mechanics = workspace.mechanics!;
+  const { n } = mechanics;
+  const [q, v, f] = [workspace.arena.f64(n), workspace.arena.f64(n), workspace.arena.f64(n)];
+  q.set(workspace.initial.subarray(0, n));
+  return { force: timed(name, () => mechanics.force(f, 0, q, v)), first: () => f[0], q };
+}
+
+function stepOf(workspace: Workspace, method: Method, how: string): Contender {
+  const problem = rigid().apply(workspace);
+  const stepper = method.bind(problem);
+  let s = newState(problem.arena, workspace.dimension, problem.n);
+  let next = newState(problem.arena, workspace.dimension, problem.n);
+  s.y.set(workspace.initial);
+  stepper.start(s);
+  return timed(`step of ${method.name}${how}`, () => {
+    const status = stepper.attempt(next, s, h);
+    if (status !== "ok") throw new Error(`${method.name}: ${status}`);
+    stepper.accept();
+    [s, next] = [next, s];
   });
-  return { force: timed("force", () => mechanics.force(f, 0, q, v)), first: () => f[0], waters, steps };
 }
 
 export function waterBench(): void {
@@ -87,14 +99,14 @@ export function waterBench(): void {
 }
 
 function compare(file: string, folder: string): void {
-  const { force, first, waters, steps } = ours(file);
+  const { force, first, waters, steps, mixed } = ours(file);
   const energy = unitFactor("kcal/mol-Å-amu", "eV-Å-amu", { energy: 1 });
   const c = hasGcc()
     ? plainC(waters, unitSets["eV-Å-amu"].coulomb, 582e3 * energy, 595 * energy, folder)
     : { contenders: [], first: () => Number.NaN };
   const others = [lammps, gromacs, openmm].filter((peer) => peer.present());
   const peers = others.map((peer) => peer.open(waters, waters.length < 20 ? 100_000 : 3_000, folder));
-  const all = [force, ...c.contenders, ...steps, ...peers];
+  const all = [force, ...c.contenders, ...steps, ...mixed, ...peers];
   for (let round = 0; round < rounds; round++) for (const contender of all) contender.round();
 
   console.log(`\n${waters.length} waters: microseconds, the best of ${rounds} rounds`);
@@ -104,7 +116,7 @@ function compare(file: string, folder: string): void {
     `  force ${force.us().toFixed(2)} (first force ${first().toPrecision(8)}, of plain C ${c.first().toPrecision(8)})`,
   );
   for (const contender of c.contenders) line(contender, force.us());
-  for (const { name, us } of steps) console.log(`  ${name} ${us().toFixed(2)}`);
+  for (const { name, us } of [...steps, ...mixed]) console.log(`  ${name} ${us().toFixed(2)}`);
   const own = Math.min(...steps.map(({ us }) => us()));
   for (const peer of peers) line(peer, own);
   for (const peer of [lammps, gromacs, openmm].filter((one) => !others.includes(one)))

@@ -127,7 +127,8 @@ export async function compare(model: Model, options: CompareOptions): Promise<Co
   const against = options.against ?? { label: "dop853", method: "dop853" };
   const prepare = (contender: Contender, extra: RunSettings): PreparedRun =>
     prepareRun(model, {
-      settings: { ...options.settings, ...settingsOf(contender), ...extra },
+      // errors of methods are compared, not those of forces
+      settings: { ...options.settings, ...settingsOf(contender), ...extra, precision: "double" },
       ...(options.set && { set: options.set }),
       solve: { ledger: "saved" },
       keepStates: false,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { compare } from "../analysis/compare.js";
 import { explain } from "../analysis/explain/index.js";
 import { verify } from "../analysis/verify.js";
 import { mixedNote } from "../compile/index.js";
@@ -113,6 +114,14 @@ test("runs of a sweep may differ in precision", () => {
   const options = { set: { speed: 0.01 } };
   expect(end(() => own.prepare(options))).toEqual(end(() => prepareRun(inFile(waters), options)));
   expect(() => new RepeatedRuns(inFile(pendulum)).prepare({})).toThrow(ModelError);
+});
+
+test("methods are compared in double precision, at any tolerance", async () => {
+  const way = { label: "dop853", method: "dop853", formulation: "underlying", projection: "none" };
+  const options = { contenders: [way], against: way, tolerances: [1e-4, 1e-8], settings: { until: 0.1 } };
+  const [double, mixed] = await Promise.all([valid(waters), inFile(waters)].map((model) => compare(model, options)));
+  expect(mixed.points.map(({ error }) => error)).toEqual(double.points.map(({ error }) => error));
+  expect(mixed.points.map(({ status }) => status)).toEqual(["ok", "ok"]);
 });
 
 test("a run is verified against one in double precision", async () => {
