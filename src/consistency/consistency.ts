@@ -8,7 +8,6 @@ import { copyWork } from "../core/work.js";
 import { poorlyKept } from "../linalg/kept-rows.js";
 import { droppedWatch } from "./dropped-watch.js";
 import { undetermined } from "./in-line.js";
-import { lightParts } from "./light-parts.js";
 import type { NamedParts } from "./named-parts.js";
 import { redundancyAt } from "./redundancy.js";
 import { residualsOf } from "./residuals.js";
@@ -35,12 +34,12 @@ export function consistencyOf(problem: Problem, projectors: StartProjectors, nam
   const isKept = problem.manifold?.constraints !== undefined;
   const made = starter(problem, mechanics, residuals, projectors, named);
   /** Why a start is singular, if masses are the reason. */
-  const light = (s: State): ReturnType<typeof lightParts> => {
-    if (!isKept) return undefined;
+  const light = (s: State): ReturnType<NamedParts["light"]> => {
+    if (!isKept || named === undefined) return undefined;
     const before = { ...problem.work };
     const G = jacobian(s);
     copyWork(problem.work, before);
-    return lightParts(problem.workspace.system, mechanics, G);
+    return named.light(problem.workspace.system, mechanics, G);
   };
   let hasDropped = false;
   let locked: string | undefined;

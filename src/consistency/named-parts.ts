@@ -16,6 +16,7 @@ import {
   type Trouble,
 } from "../core/index.js";
 import { type Assembler, assembler } from "./assembly.js";
+import { lightParts } from "./light-parts.js";
 import { lockedNote, mobilityAt } from "./mobility.js";
 
 export interface NamedParts {
@@ -27,10 +28,13 @@ export interface NamedParts {
   unassembled(s: State, loop: OpenLoop, held: readonly string[] | undefined, unit: string | undefined): Trouble;
   /** A sentence about the joints that lock a machine, from G at a state. */
   locked(system: System, mechanics: Mechanics, G: F64, s: State): string | undefined;
+  /** Why constraints look dependent, if a part of almost no mass is the reason. */
+  readonly light: typeof lightParts;
 }
 
 export const namedParts: NamedParts = {
   assembler,
+  light: lightParts,
   assembled: assemblyInWords,
   unassembled(s, loop, held, unit) {
     const { length, angle, value } = loop.missing;

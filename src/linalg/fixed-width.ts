@@ -4,6 +4,7 @@
  * products are added in the same order, which keeps the bits.
  */
 
+import { append } from "../core/lists.js";
 import type { F64, Func, I32, Local, Module, Statement, V128 } from "../wasm/index.js";
 import { advance, f64, f64x2, get, i32, loopWhile, ret, set, when } from "../wasm/index.js";
 import { locals, plus } from "./supernode-record.js";
@@ -87,7 +88,7 @@ export function fixedWidthRow(module: Module, w: number): Func<"f64"> {
       for (let i = 0; i < w; i++) {
         const own: F64 = f64.load(get(p.z), 8 * i);
         // z_i, which is `single` until its pair is complete
-        if (i > 0) code.push(...withRow(p.block, 8 * i * w, i));
+        if (i > 0) append(code, withRow(p.block, 8 * i * w, i));
         const value = i === 0 ? own : f64.sub(own, get(even));
         if (i % 2 === 0) code.push(set(single, value));
         else code.push(set(above, value), set(pairs[i >> 1], f64x2.pair(get(single), get(above))));

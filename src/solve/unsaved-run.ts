@@ -176,7 +176,9 @@ export class UnsavedRun {
     const { blame, s, s0, h } = this.parts.stepping;
     const limited = this.begun ? this.parts.stability(trouble, s, s0, h) : trouble;
     const blamed = blame.failure(trouble, s);
-    this.failure = limited === trouble ? blamed : describe(limited);
+    // a singular position nearby is the deeper reason
+    const isSingular = blamed.message !== describe(trouble).message;
+    this.failure = limited === trouble || isSingular ? blamed : describe(limited);
     this.phase = "done";
   }
 }

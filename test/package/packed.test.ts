@@ -99,16 +99,17 @@ describe("bundles of the entry points", () => {
     // starts on constraints and what is said of them, measures of mechanics, the conscience, switches, branches of angles,
     // singular positions, rotations and eliminated variables come with the systems that need them, checkpoints with `Run`; error control (with
     // the sizes of components), events, saved states, the ledger and messages are part of every run; so
-    // are the sizes that a start at zero may expect, events that are faster than steps, and rows in pieces (3.4 kB together)
-    ["rungeKutta and solve", `export { solve } from "taut"; export { rungeKutta } from "taut/extend";`, 34_300],
+    // are the sizes that a start at zero may expect, events that are faster than steps, and rows in pieces (3.4 kB together), and what says that
+    // stability has limited the steps (0.7 kB)
+    ["rungeKutta and solve", `export { solve } from "taut"; export { rungeKutta } from "taut/extend";`, 35_100],
     // the same with a system of functions, which is tried at the start (1.4 kB), and one that may have constraints
-    ["an ODE of functions", `export { ode, solve } from "taut"; export { rungeKutta } from "taut/extend";`, 37_600],
+    ["an ODE of functions", `export { ode, solve } from "taut"; export { rungeKutta } from "taut/extend";`, 38_400],
     [
       "mechanics of functions",
       `export { secondOrder, solve } from "taut"; export { rungeKutta } from "taut/extend";`,
       // assembly and locked machines come with the names of parts, which functions do not have; redundant rows are chosen again
-      // during a run (1.4 kB), also those of functions
-      67_500,
+      // during a run (1.4 kB), also those of functions; stability, and the account of the energy that is watched (1.2 kB)
+      68_700,
     ],
     // everything that a file can name, with outputs, tables and the index of equations, both readings of steps,
     // eigenvalues for the choice of methods; about a third are the methods, a quarter model files and their lowering, a
@@ -116,8 +117,9 @@ describe("bundles of the entry points", () => {
     // machines, tables of two arguments, and exact Jacobians of coupled models; reactions of joints, the account of the energy;
     // assembly, switches that hold the motion, paths of constraints, switches of multipliers and algebraic variables; hubs, whose
     // coordinates are a border of the matrix (4.2 kB); S along a path, and the loops of kernels that share what they read;
-    // words of other programs, which name the entry that is meant (0.6 kB); forces between pairs in single precision (4 kB)
-    ["run", `export { run } from "taut";`, 393_200],
+    // words of other programs, which name the entry that is meant (0.6 kB); forces between pairs in single precision (4 kB);
+    // kernels of supernodes of common widths, stability, the account that is watched, and what to write in place of a missing director (4 kB)
+    ["run", `export { run } from "taut";`, 400_000],
     // exports and lists are in one file, and one export must not bring the list
     ["one method", `export { dopri5 } from "taut/methods";`, 12_900],
     ["one formulation", `export { stiff } from "taut/formulations";`, 3_500],
