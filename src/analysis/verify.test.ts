@@ -70,12 +70,12 @@ test.each([
 });
 
 test("a run that steps over what stops a more accurate one is not known", async () => {
-  // rates grow without bounds at t = 1, which a step of 2 goes over and one of 1 ends on
-  const pole = valid({ states: { a: 0 }, rates: { a: "1/(t - 1)" } });
+  // rates grow without bounds at b = 1, which a step of 2 goes over and one of 1 ends on
+  const pole = valid({ states: { a: 0, b: 0 }, rates: { a: "1/(b - 1)", b: "1" } });
   const settings = { method: "euler", step: 2, until: 4 };
   expect(run(pole, settings).status).toBe("ok");
   const found = await verify(pole, { settings });
-  expect(found?.failed?.t).toBeCloseTo(1, 12);
+  expect(found?.failed?.t).toBeGreaterThanOrEqual(1);
   expect(found?.failed?.message).toContain("no longer finite");
   expect(found?.difference).toBeUndefined();
 });

@@ -277,7 +277,7 @@ export class KeptQuantities implements Conscience {
   private judge(record: QuantityRecord, s: State): void {
     const { deviation } = record;
     const threshold = this.threshold(record);
-    const visible = this.visible(record);
+    const visible = record.quantity.kind === "constraints" ? this.visible(record) : Number.POSITIVE_INFINITY;
     if (deviation <= threshold && deviation <= visible) return;
     // an account that stays open is a warning, whether or not it is kept changes no run
     const isWarning = record.quantity.kind === "energy" && this.watched.isAccounted;
@@ -291,10 +291,9 @@ export class KeptQuantities implements Conscience {
 
   /** From where on a constraint or its rate is so far off that no tolerance and no step can mean it. Under error control the bound of a step
    * is the tolerance times the parts that make them up. */
-  private visible({ quantity, largest, scale }: QuantityRecord): number {
+  private visible({ largest, scale }: QuantityRecord): number {
     const { pacer } = this;
     const rtol = pacer?.rtol ?? 0;
-    if (quantity.kind !== "constraints") return Number.POSITIVE_INFINITY;
     if (this.isNear) return gross.controlled * scale;
     if (pacer === undefined) return this.steps >= settled ? gross.fixed * scale : Number.POSITIVE_INFINITY;
     return rtol === 0 ? Number.POSITIVE_INFINITY : Math.max(gross.controlled / rtol, margin) * largest;

@@ -118,7 +118,8 @@ describe("bundles of the entry points", () => {
     // assembly, switches that hold the motion, paths of constraints, switches of multipliers and algebraic variables; hubs, whose
     // coordinates are a border of the matrix (4.2 kB); S along a path, and the loops of kernels that share what they read;
     // words of other programs, which name the entry that is meant (0.6 kB); forces between pairs in single precision (4 kB);
-    // kernels of supernodes of common widths, stability, the account that is watched, and what to write in place of a missing director (4 kB)
+    // kernels of supernodes of common widths, stability, the account that is watched, and what to write in place of a missing director (4 kB);
+    // pulses of time, hidden equations that are watched, and formulations that stay near the constraints (3 kB)
     ["run", `export { run } from "taut";`, 400_000],
     // exports and lists are in one file, and one export must not bring the list
     ["one method", `export { dopri5 } from "taut/methods";`, 12_900],
