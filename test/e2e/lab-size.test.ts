@@ -94,7 +94,7 @@ describe.skipIf(!executablePath)("models in a browser (skipped without Chromium)
     return { before, after };
   }
 
-  test("a model loads at most 308 kB gzip until its picture, and one in space at most 320", async () => {
+  test("a model loads at most 312 kB gzip until its picture, and one in space at most 324", async () => {
     const plane = await loaded("double-pendulum");
     const space = await loaded("spherical-pendulum");
     process.stdout.write(
@@ -107,8 +107,8 @@ describe.skipIf(!executablePath)("models in a browser (skipped without Chromium)
     expect(space.before.filter((file) => /space-picture-/.test(file)).length).toBe(1);
     for (const { after } of [plane, space]) expect(after.length).toBeGreaterThan(0);
     expect(total(plane.before)).toBeGreaterThan(200_000);
-    expect(total(plane.before)).toBeLessThan(308_000);
-    expect(total(space.before)).toBeLessThan(320_000);
+    expect(total(plane.before)).toBeLessThan(312_000);
+    expect(total(space.before)).toBeLessThan(324_000);
   });
 
   test("the programs of pictures in space, the editor, the parser of model texts and the methods that a run does not use are not loaded for its picture", async () => {
