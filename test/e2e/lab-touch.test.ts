@@ -6,6 +6,7 @@ import { executablePath } from "./browser.js";
 import {
   frames,
   type LabSite,
+  letGo,
   modelFile,
   openLab,
   patient,
@@ -43,6 +44,22 @@ describe.skipIf(!executablePath)("hands, fingers and tunnels (skipped without Ch
     await page.locator(".said", { hasText: /thrown with \(/ }).waitFor();
     await expect.poll(() => modelText(page), patient).toMatch(/velocity: \[ ?-?\d/);
     expect(await page.locator(".lane-name").textContent()).toBe(before);
+    await page.context().close();
+  });
+
+  test("a mass that is held is drawn under the pointer, and lets go where it is drawn", async () => {
+    const { page } = await lab.open("#/stage/pendulum", still);
+    await page.locator(".lane.done").waitFor();
+    const [x, y] = await rightmostMass(page);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 60, { steps: 6 });
+    const height = async () => (await rightmostMass(page))[1];
+    // the pointer is a little outside of the circle on which the bob moves
+    await expect.poll(height, patient).toBeLessThan(y - 45);
+    expect(await height()).toBeGreaterThan(y - 70);
+    await letGo(page, x, y - 60);
+    await expect.poll(height, patient).toBeLessThan(y - 45);
     await page.context().close();
   });
 
