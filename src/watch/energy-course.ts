@@ -15,12 +15,12 @@ export class EnergyCourse {
   private energy = 0;
   private largestChange = 0;
   private start = { t: 0, energy: 0 };
-  /** Sum of log2 of the kinetic energy over the steps where it is not zero, and their number. */
+  /** Sum of log2 of the kinetic energy over the steps where it is not zero, and of their weights. */
   private logs = 0;
   private moving = 0;
   /** The last kinetic energy, whether it was rising, and how often it has passed a maximum. */
   private last = 0;
-  private largest = 0;
+  largest = 0;
   private rising = 0;
   private maxima = 0;
   /** Sums over the steps of t, t², E, E² and t E, relative to the start; the last t. */
@@ -43,7 +43,7 @@ export class EnergyCourse {
     this.kinetic = this.size();
   }
 
-  /** `kinetic` is given at some steps only, and then stands for `weight` of them. */
+  /** `kinetic` is given at some steps only, and then counts with `weight`: the number of steps, or the time, for which it stands. */
   step(t: number, energy: number, kinetic: number | undefined, weight: number): void {
     // 1. a jump
     const change = Math.abs(energy - this.energy);

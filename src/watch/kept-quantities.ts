@@ -53,8 +53,9 @@ const fine = 0.01;
 /** Forces that hold the constraints only nearly may change the energy by a tenth of this times what they store: they take it up at the start. */
 const stored = 20;
 /** Energy and residuals are compared after every step. Momenta, bounds and sizes are sampled: after each of the first
- * steps, then after every second, fourth, … one, up to this distance. Fixed steps are cheaper, so it is longer there. */
-const sparsest = { controlled: 8, fixed: 64 } as const;
+ * steps, then after every second, fourth, … one, up to this distance. Fixed steps are cheaper, so it is longer there; without bounds that add up, sizes must be
+ * those of the last step. */
+const sparsest = { controlled: 8, fixed: 64, near: 1 } as const;
 const dense = 2;
 /** A start whose residuals exceed this fraction of the sizes in the constraints is off them. */
 const off = 1e-9;
@@ -136,7 +137,7 @@ export class KeptQuantities implements Conscience {
   step(s: State, h: number): void {
     const { watched, records, now, bound, pacer, course, measured } = this;
     if (this.broken !== undefined) return;
-    const most = pacer === undefined ? sparsest.fixed : sparsest.controlled;
+    const most = this.isNear ? sparsest.near : pacer === undefined ? sparsest.fixed : sparsest.controlled;
     while (this.stride < most && this.steps >= 2 * dense * this.stride) this.stride *= 2;
     const isSampled = this.steps % this.stride === 0;
     this.steps++;
@@ -146,7 +147,9 @@ export class KeptQuantities implements Conscience {
     watched.values(now, measured);
     watched.measureHidden(now, s);
     if (isSampled) this.sample(s, h);
-    course?.step(s.t, now[0], isSampled ? bound[0] : undefined, this.stride);
+    // where errors set the steps, the many short ones at a start at rest must not make up the size of the motion
+    const weight = this.isNear ? this.stride * Math.abs(h) : this.stride;
+    course?.step(s.t, now[0], isSampled ? bound[0] : undefined, weight);
     if (!Number.isFinite(measured.energyError)) watched.isKept[0] = 0;
 
     if (this.steps === 1 && course !== undefined) this.rounding = watched.rounding(s, h, now[0]);
@@ -160,8 +163,11 @@ export class KeptQuantities implements Conscience {
         record.largest = Math.max(record.largest, bound[k]);
         record.scale += bound[k] + (k === watched.position ? Math.abs(h) * records[watched.velocity].scale : 0);
       }
-      if (k === 0 && course !== undefined)
-        record.scale = Math.max(course.kinetic, this.rounding) + stored * this.strain;
+      if (k === 0 && course !== undefined) {
+        // forces that dissipate cannot make a motion blow up, so a loss is compared with the largest kinetic energy
+        const isLoss = this.isNear && now[0] <= record.initial;
+        record.scale = Math.max(isLoss ? course.largest : course.kinetic, this.rounding) + stored * this.strain;
+      }
       if (watched.isKept[k] === 0) continue;
       const distance = Math.abs(now[k] - record.initial);
       if (!(distance <= record.deviation)) record.deviation = distance;

@@ -54,6 +54,18 @@ test.each([
   expect(solution.warnings).toEqual([]);
 });
 
+test.each([
+  ["from rest, with many short steps first", [0.6, -0.8], 10],
+  ["that grows from next to nothing", [1e-3, 1], 7],
+])("a motion %s is measured by what it becomes", (_, at, until) => {
+  const formulation = { name: "regularised", beta: 1e3 };
+  const settings = { formulation, method: "bdf", rtol: 1e-6, until } as const;
+  const gravity = { gravity: [0, -1] };
+  const model = pendulum(1, at as number[]);
+  const solution = run({ ...model, elements: [model.elements[0], gravity] }, settings);
+  expect(verdicts(solution)).toEqual(["energy kept", "constraints kept"]);
+});
+
 test("fixed steps are watched in the same way", () => {
   const settings = { method: "rk4", step: 2e-3, until: 2 } as const;
   expect(run(pendulum(1), { ...springs, ...settings }).warnings).toEqual([]);
