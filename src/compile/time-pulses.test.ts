@@ -43,7 +43,7 @@ test("is met backwards in time, and where steps are fixed", () => {
 
 describe("what is not a pulse has no times at which steps must end", () => {
   const timesOf = (force: string, until: number): number[] =>
-    pulseTimes(signalsOf(lower(validateModel(oscillator(force), catalogue), catalogue)), 0, until);
+    pulseTimes(signalsOf(lower(validateModel(oscillator(force), catalogue), catalogue)), 0, until).map(({ t }) => t);
 
   test.each([
     ...[

@@ -31,6 +31,13 @@ const shortest = 2 ** -40;
 /** An expression of time with the parameters of one instance. */
 type Signal = (lo: number, hi: number) => Enclosure;
 
+/** A time at which steps must end. */
+export interface PulseTime {
+  readonly t: number;
+  /** Nothing happened for a while before, so that the steps before say nothing of those that come. */
+  readonly isOnset: boolean;
+}
+
 interface Cell {
   readonly a: number;
   readonly b: number;
@@ -75,13 +82,15 @@ export function pulseTimes(
   from: number,
   until: number,
   maxStep = Number.POSITIVE_INFINITY,
-): number[] {
+): PulseTime[] {
   const direction = Math.sign(until - from);
-  const times = new Set(signals.flatMap((signal) => pulsesOf(signal, from, until, maxStep)));
-  return [...times].sort((a, b) => (a - b) * direction);
+  const onsets = new Map<number, boolean>();
+  for (const { t, isOnset } of signals.flatMap((signal) => pulsesOf(signal, from, until, maxStep)))
+    onsets.set(t, isOnset || onsets.get(t) === true);
+  return [...onsets].map(([t, isOnset]) => ({ t, isOnset })).sort((a, b) => (a.t - b.t) * direction);
 }
 
-function pulsesOf(signal: Signal, from: number, until: number, maxStep: number): number[] {
+function pulsesOf(signal: Signal, from: number, until: number, maxStep: number): PulseTime[] {
   const length = Math.abs(until - from);
   if (!(length > 0 && length < Number.POSITIVE_INFINITY)) return [];
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -116,8 +125,14 @@ function pulsesOf(signal: Signal, from: number, until: number, maxStep: number):
   let [last, isPulse] = [from, false];
   return pulses.flatMap((cell) => {
     const gap = Math.abs(cell.a - last);
-    isPulse ||= gap >= calm * width(cell);
+    const isOnset = gap >= calm * width(cell);
+    isPulse ||= isOnset;
     last = cell.b;
-    return isPulse ? [cell.a, cell.b] : [];
+    return isPulse
+      ? [
+          { t: cell.a, isOnset },
+          { t: cell.b, isOnset: false },
+        ]
+      : [];
   });
 }

@@ -11,7 +11,7 @@ import { type Expr, symbolsOf, tangent } from "../symbolic/index.js";
 import { NextSwitches } from "../watch/switch-schedule.js";
 import { type Enclosure, encloser } from "./enclosure.js";
 import { type SwitchArgument, switchArguments } from "./switch-arguments.js";
-import { pulseTimes, signalsOf } from "./time-pulses.js";
+import { type PulseTime, pulseTimes, signalsOf } from "./time-pulses.js";
 
 /** Enclosures are decided when they are this far, relative to their size, from zero or an integer. */
 const margin = 1e-12;
@@ -47,14 +47,15 @@ export function timeSwitches(lowered: Lowered): TimeSwitches | undefined {
 }
 
 /** The first of the switches and of the times around pulses. */
-function withPulses(next: TimeSwitches["next"], pulses: readonly number[], direction: number): TimeSwitches["next"] {
+function withPulses(next: TimeSwitches["next"], pulses: readonly PulseTime[], direction: number): TimeSwitches["next"] {
   if (pulses.length === 0) return next;
   return (from, to) => {
     const found = next(from, to);
     const end = found.found ? found.before : found.after;
-    const pulse = pulses.find((t) => (t - from) * direction > 0);
-    if (pulse === undefined || (end - pulse) * direction < 0) return found;
-    return { found: true, before: pulse, after: pulse, name: "a pulse of time" };
+    const pulse = pulses.find(({ t }) => (t - from) * direction > 0);
+    if (pulse === undefined || (end - pulse.t) * direction < 0) return found;
+    const { t, isOnset } = pulse;
+    return { found: true, before: t, after: t, name: "a pulse of time", isSmooth: !isOnset };
   };
 }
 

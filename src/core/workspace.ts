@@ -91,6 +91,8 @@ export interface SwitchTime {
   readonly after: number;
   /** The function that switches, and the law. */
   readonly name: string;
+  /** Nothing switches there: a step must end, and the next one goes on as it would anywhere. */
+  readonly isSmooth?: boolean;
 }
 
 /** The arguments of functions that are not smooth, such as `where` and `floor`, as far as they depend on the state. */

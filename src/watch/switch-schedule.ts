@@ -32,6 +32,8 @@ export class NextSwitches implements SwitchSchedule {
   private readonly direction: number;
   /** Where the next switch, which is behind `before`, lets a step begin. */
   private after = Number.NaN;
+  /** Whether steps go on after it as they would anywhere. */
+  private isSmooth = false;
   /** The switch that was passed last, and how many in a row were close to the one before. */
   private passed = Number.NaN;
   private crowded = 0;
@@ -70,13 +72,17 @@ export class NextSwitches implements SwitchSchedule {
   reach(t: number, h: number, t0: number): number {
     const { switches, direction, until } = this;
     if (Number.isNaN(this.clear)) this.clear = t;
-    while (Number.isNaN(this.before) && this.clear !== until && (this.clear - t) * direction < 2 * h) {
-      const ahead = t + direction * lookout * h;
-      const to = (ahead - until) * direction < 0 ? ahead : until;
-      if (this.crowded < most) this.learn(switches.next(this.clear, to), to, t0);
-      else this.skip(t + direction * h, to);
+    for (;;) {
+      while (Number.isNaN(this.before) && this.clear !== until && (this.clear - t) * direction < 2 * h) {
+        const ahead = t + direction * lookout * h;
+        const to = (ahead - until) * direction < 0 ? ahead : until;
+        if (this.crowded < most) this.learn(switches.next(this.clear, to), to, t0);
+        else this.skip(t + direction * h, to);
+      }
+      if (!((this.before - t) * direction <= 0)) return Number.NaN;
+      if (!this.isSmooth) break;
+      this.before = Number.NaN;
     }
-    if (!((this.before - t) * direction <= 0)) return Number.NaN;
     const { after } = this;
     this.crowded = Math.abs(after - this.passed) < close * h ? this.crowded + 1 : 0;
     this.passed = after;
@@ -96,7 +102,7 @@ export class NextSwitches implements SwitchSchedule {
   }
 
   /** Takes over what a search from `clear` to another time has found. */
-  private learn({ found, before, after, name }: SwitchTime, to: number, t0: number): void {
+  private learn({ found, before, after, name, isSmooth = false }: SwitchTime, to: number, t0: number): void {
     const { direction, clear } = this;
     if (!found) {
       // a search that gave up early was among switches that follow each other too closely to be told apart
@@ -105,7 +111,8 @@ export class NextSwitches implements SwitchSchedule {
       this.clear = isStuck ? to : after;
       return;
     }
-    const away = direction * distance * Math.max(Math.abs(before), Math.abs(t0));
+    this.isSmooth = isSmooth;
+    const away = isSmooth ? 0 : direction * distance * Math.max(Math.abs(before), Math.abs(t0));
     this.before = before - away;
     this.after = after + away;
     this.clear = this.before;
