@@ -94,7 +94,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   // a run that failed before its first step has measured nothing
   const kept: Pick<typeof ledger, "energy" | "invariants"> =
     solution.failure && work.steps === 0 ? { invariants: {} } : ledger;
-  const watched = solution.conscience.find(({ kind }) => kind === "energy");
+  const watched = solution.conscience.find(({ quantity }) => quantity === "energy");
   const threshold = watched === undefined ? "" : ` (threshold ${formatNumber(watched.threshold, 2)})`;
   const { account } = ledger;
   if (kept.energy && account !== undefined && account.sources.length > 0)

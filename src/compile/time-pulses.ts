@@ -7,6 +7,7 @@
  * narrow: expressions that are fast all the time keep steps short by their errors.
  */
 
+import { maximum, minimum } from "../core/lists.js";
 import type { Lowered } from "../model/lowered.js";
 import { type Expr, isConst, symbolsOf, topologicalOrder } from "../symbolic/index.js";
 import { type Enclosure, encloser } from "./enclosure.js";
@@ -103,7 +104,7 @@ function pulsesOf(signal: Signal, from: number, until: number, maxStep: number):
     const values = [at(a), at(0.5 * (a + b)), at(b)];
     const { lo, hi, isContinuous } = signal(Math.min(a, b), Math.max(a, b));
     // steps end at jumps anyway
-    return { a, b, reach: hi - lo, change: isContinuous ? Math.max(...values) - Math.min(...values) : 0 };
+    return { a, b, reach: hi - lo, change: isContinuous ? maximum(values) - minimum(values) : 0 };
   };
   let cells = Array.from({ length: begun }, (_, k) =>
     cellOf(from + ((until - from) * k) / begun, from + ((until - from) * (k + 1)) / begun),

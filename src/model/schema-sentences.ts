@@ -206,6 +206,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     dashed: "True for a dashed line. Default: false.",
     grounded: "True for a pin on the ground. Default: false.",
     body: "A body with which the thing moves; its places are then numbers in the axes of the body, from its origin.",
+    instead: "True to draw the thing in place of the picture of the body itself. Default: false.",
     colour: "Colour. Default: that of the kind.",
   },
   "an observable": {

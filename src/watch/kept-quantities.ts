@@ -43,7 +43,8 @@ const farBeyond = { controlled: 100, fixed: 10 } as const;
 /** The same while fixed steps are too few to know the sizes: a motion that blows up goes far beyond this. */
 const farBeyondEarly = 1000;
 /** A constraint, or its rate, that is off by this fraction of the parts that make it up ends the run: under error control, where thresholds
- * add up to more over many steps at a loose tolerance, and with fixed steps, whose threshold is a tenth of the parts. */
+ * add up to more over many steps at a loose tolerance, and with fixed steps, whose threshold is a tenth of the parts. Rates do not count with
+ * fixed steps: methods that correct positions alone leave more of them, and say themselves when they fail. */
 const gross = { controlled: 0.1, fixed: 0.25 } as const;
 /** States inside a step are interpolated and projected; they may be off by this many thresholds. */
 const inside = 3;
@@ -297,11 +298,14 @@ export class KeptQuantities implements Conscience {
 
   /** From where on a constraint or its rate is so far off that no tolerance and no step can mean it. Under error control the bound of a step
    * is the tolerance times the parts that make them up. */
-  private visible({ largest, scale }: QuantityRecord): number {
+  private visible({ quantity, largest, scale }: QuantityRecord): number {
     const { pacer } = this;
     const rtol = pacer?.rtol ?? 0;
     if (this.isNear) return gross.controlled * scale;
-    if (pacer === undefined) return this.steps >= settled ? gross.fixed * scale : Number.POSITIVE_INFINITY;
+    if (pacer === undefined) {
+      const isRate = quantity === this.records[this.watched.velocity]?.quantity;
+      return this.steps >= settled && !isRate ? gross.fixed * scale : Number.POSITIVE_INFINITY;
+    }
     return rtol === 0 ? Number.POSITIVE_INFINITY : Math.max(gross.controlled / rtol, margin) * largest;
   }
 

@@ -1,4 +1,4 @@
-import { short, type WatchedKind } from "../core/index.js";
+import { own, short, type WatchedKind } from "../core/index.js";
 import type { Detection } from "./quantity-record.js";
 import { accountName } from "./watched.js";
 
@@ -13,7 +13,7 @@ interface Found extends Detection {
 }
 
 /** The largest residuals of the constraints of mechanics; other names are those of single equations. */
-const residuals: Readonly<Record<string, string | undefined>> = {
+const residuals: Readonly<Record<string, string>> = {
   position: "the constraints",
   velocity: "the rates of the constraints",
 };
@@ -23,7 +23,7 @@ const subjects: Record<WatchedKind, (name: string) => string> = {
   momentum: (name) => `the momentum ${name}`,
   "angular-momentum": (name) => `the angular momentum ${name}`,
   invariants: (name) => `the invariant "${name}"`,
-  constraints: (name) => residuals[name] ?? `the equation "${name}"`,
+  constraints: (name) => own(residuals, name) ?? `the equation "${name}"`,
 };
 
 /** One sentence with time, quantity and numbers, one with the likely cause, one with what to do. */
@@ -31,7 +31,7 @@ export function messageOf(found: Found, method: string, pacing: Pacing): string 
   const { kind, quantity, deviation, threshold, t, finding, component } = found;
   const worst = component === undefined ? "" : ` (most of all "${component}")`;
   const subject = `${subjects[kind](quantity)}${worst}`;
-  const isOne = kind === "constraints" && residuals[quantity] === undefined;
+  const isOne = kind === "constraints" && own(residuals, quantity) === undefined;
   const verb = isOne ? "is off by" : kind === "constraints" ? "are off by" : "changed by";
   const kept = kind === "constraints" ? "which must vanish" : "which this model keeps";
   if (quantity === accountName) {

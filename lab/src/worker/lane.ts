@@ -218,7 +218,8 @@ export class Lane {
     // looking at a run is not work of the run
     const work = { ...problem.work };
     const { ledger, warnings } = run.solution();
-    const keepsEnergy = run.verdicts.some(({ kind }) => kind === "energy");
+    // the account of a driven or damped model is watched as an energy too
+    const keepsEnergy = run.verdicts.some(({ kind, quantity }) => kind === "energy" && quantity === "energy");
     Object.assign(problem.work, work);
     const hasConstraints = (workspace.mechanics?.m ?? 0) > 0;
     return {

@@ -17,7 +17,7 @@ import {
   set,
 } from "../../wasm/index.js";
 import type { Constants, Lane } from "./emit-expressions.js";
-import { apply, keep, type LawPlace, lawValue } from "./law-code.js";
+import { keep, type LawPlace, lawValue } from "./law-code.js";
 import type { PairLaw } from "./pair-laws.js";
 import type { Sums } from "./pair-sums.js";
 import { type BlockTables, componentOf, type SiteTables } from "./pair-tables.js";
@@ -185,6 +185,6 @@ export class PairBody<T extends Lane> {
   }
 
   private op(op: "add" | "sub" | "mul" | "floor", ...args: readonly Code<T>[]): Code<T> {
-    return apply(this.place, op, ...args);
+    return this.lanes.apply(this.c.module, op, args);
   }
 }
