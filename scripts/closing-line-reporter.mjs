@@ -25,7 +25,10 @@ export class ClosingLineReporter {
     for (const module of modules) {
       if (module.errors().length > 0) count.failed++;
       for (const suite of module.children.allSuites()) if (suite.errors().length > 0) count.failed++;
-      for (const test of module.children.allTests()) count[test.result().state]++;
+      for (const test of module.children.allTests()) {
+        count[test.result().state]++;
+        if (test.diagnostic()?.flaky) console.log(`Passed at the second try only: ${test.fullName}`);
+      }
     }
     // an interrupted run, no test files, and tests that never reported count as failures
     if (reason === "interrupted" || modules.length === 0) count.failed ||= 1;

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { executablePath } from "./browser.js";
-import { type LabSite, openLab, patient, still } from "./lab-page.js";
+import { frames, type LabSite, openLab, patient, still } from "./lab-page.js";
 
 /** Reads the pixels of the first lane: how many are not empty, and how many of those have the colour of the series `s2`. */
 const pixels = (page: Page): Promise<{ filled: number; green: number; picture: string }> =>
@@ -22,6 +22,17 @@ const pixels = (page: Page): Promise<{ filled: number; green: number; picture: s
     return { filled, green, picture: Array.from(new Uint8Array(digest), (each) => each.toString(16)).join("") };
   })()`) as Promise<{ filled: number; green: number; picture: string }>;
 
+/** The pixels, once a few frames have not changed them. */
+async function settled(page: Page): ReturnType<typeof pixels> {
+  for (let [last, same] = ["", 0]; ; ) {
+    await frames(page);
+    const found = await pixels(page);
+    same = found.picture === last ? same + 1 : 0;
+    if (same === 3) return found;
+    last = found.picture;
+  }
+}
+
 describe.skipIf(!executablePath)("pictures in space (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
@@ -34,8 +45,10 @@ describe.skipIf(!executablePath)("pictures in space (skipped without Chromium)",
     await page.locator(".lane.done").waitFor();
     await page.locator(".scrub input").fill("1");
     const box = (name: string) => page.getByRole("checkbox", { name });
+    const trailed = await settled(page);
     await box("Trails").uncheck();
-    const plain = await pixels(page);
+    await expect.poll(async () => (await pixels(page)).picture, patient).not.toBe(trailed.picture);
+    const plain = await settled(page);
     expect(plain.filled).toBeGreaterThan(1000);
     expect(plain.green).toBe(0);
     await box("Forces").check();
@@ -56,15 +69,14 @@ describe.skipIf(!executablePath)("pictures in space (skipped without Chromium)",
     const { page, complaints } = await lab.open("#/stage/gyroscope", still);
     await page.locator(".lane.done").waitFor();
     await expect.poll(async () => (await pixels(page)).filled, patient).toBeGreaterThan(1000);
-    const { picture } = await pixels(page);
+    const { picture } = await settled(page);
     await page.evaluate(`(() => {
       globalThis.taken = document.querySelector(".lane canvas").getContext("webgl2").getExtension("WEBGL_lose_context");
       taken.loseContext();
     })()`);
     await expect.poll(async () => (await pixels(page)).filled, patient).toBe(0);
     await page.evaluate("taken.restoreContext()");
-    await expect.poll(async () => (await pixels(page)).filled, patient).toBeGreaterThan(0);
-    expect((await pixels(page)).picture).toBe(picture);
+    await expect.poll(async () => (await pixels(page)).picture, patient).toBe(picture);
     expect(complaints.filter((words) => !/CONTEXT_LOST/.test(words))).toEqual([]);
     await page.context().close();
   });
