@@ -33,8 +33,8 @@ const softness = 1e8;
 export interface Descent {
   /**
    * Goes down from q, in place, and says whether all constraints are satisfied at the end. Residuals of `soft` rows count
-   * little, so that they are what is left where not all constraints can be satisfied. With `isPatient` it goes on for long as
-   * long as the sum falls.
+   * little, so that they are what is left where not all constraints can be satisfied. With `isPatient` it
+   * takes many more iterations before it gives up.
    */
   run(t: number, q: F64, options?: { readonly soft?: readonly number[]; readonly isPatient?: boolean }): boolean;
   /** v -= M^-1 G^T S^-1 (G v + g_t), with what is held kept; says whether the velocities are consistent afterwards. */

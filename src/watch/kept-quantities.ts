@@ -286,7 +286,7 @@ export class KeptQuantities implements Conscience {
     const threshold = this.threshold(record);
     const visible = record.quantity.kind === "constraints" ? this.visible(record) : Number.POSITIVE_INFINITY;
     if (deviation <= threshold && deviation <= visible) return;
-    // an account that stays open is a warning, whether or not it is kept changes no run
+    // an account that stays open never ends a run, so that runs with and without an account are the same
     const isWarning = record.quantity.kind === "energy" && this.watched.isAccounted;
     if (!isWarning && (deviation > this.factor * threshold || deviation > visible)) record.isFar = true;
     const { isFar } = record;

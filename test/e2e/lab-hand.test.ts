@@ -100,6 +100,20 @@ describe.skipIf(!executablePath)("dragging and films in the lab (skipped without
     await page.context().close();
   });
 
+  test("a film that lasts less than what was played says so", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum", still);
+    await runUntil(page, 1);
+    await showPanel(page, "Keep");
+    // as where the encoder drops most pictures
+    await page.evaluate(`Object.defineProperty(HTMLMediaElement.prototype, "duration", { get: () => 0.25 })`);
+    await kept(page, "Film (WebM)");
+    await page
+      .getByText(/^Saved as pendulum\.webm\. It lasts 0\.3 s instead of [\d.]+ s, because the browser/)
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("a GIF has a frame for each twentieth of a second, and the browser decodes the frames as they were drawn", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum", still);
     await runUntil(page, 1);

@@ -71,6 +71,8 @@ export async function keepPicture(): Promise<string> {
 
 /** The longest film, in seconds. */
 const longestFilm = 20;
+/** A film that lasts less than this part of its recording is said to be short. */
+const complete = 0.9;
 
 /** Records all lanes from the start, until the run ends or the clock is stopped. */
 export async function keepFilm(): Promise<string> {
@@ -99,9 +101,27 @@ export async function keepFilm(): Promise<string> {
     requestAnimationFrame(follow);
   });
   playing.value = false;
+  const recorded = (performance.now() - begun) / 1000;
   recorder.stop();
   await stopped;
-  return save(`${fileName()}.webm`, new Blob(parts), "video/webm");
+  const film = new Blob(parts, { type: "video/webm" });
+  const saved = save(`${fileName()}.webm`, film, "video/webm");
+  const length = await lengthOf(film);
+  if (!(length < complete * recorded)) return saved;
+  return `${saved} It lasts ${length.toFixed(1)} s instead of ${recorded.toFixed(1)} s, because the browser could not encode as fast as the lab played. Save a GIF, which is made picture by picture.`;
+}
+
+/** How long a film lasts, in seconds; not finite if the browser cannot tell. */
+async function lengthOf(film: Blob): Promise<number> {
+  const video = document.createElement("video");
+  const url = URL.createObjectURL(film);
+  await new Promise((done) => {
+    video.onloadedmetadata = done;
+    video.onerror = done;
+    video.src = url;
+  });
+  URL.revokeObjectURL(url);
+  return video.duration;
 }
 
 /** Frames per second, the most frames, and the width in pixels of a GIF. */

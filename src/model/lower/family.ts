@@ -69,7 +69,7 @@ export interface Families {
   readonly space: number;
   /** How many members have no coordinates of their own. */
   readonly followed: number;
-  /** Why there is no family of this name, if a reader may expect one: a director that a body does not have. */
+  /** Explains why a director that a body does not have is missing; undefined for any other name. */
   missing(name: string): string | undefined;
 }
 
